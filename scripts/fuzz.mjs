@@ -78,7 +78,7 @@ function mustRun(command, args, given) {
   process.exit(1);
 }
 
-/** Of its last change; 0 without the file. */
+/** The time of the file's last change; 0 without the file. */
 function timeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

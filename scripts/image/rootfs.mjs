@@ -28,7 +28,7 @@ const keptModules = [
 /** Drivers of servers and phones, of sound and pictures; a module that needs one of them stays behind as well. */
 const unwantedModules =
   /^(sound|drivers\/(ata|infiniband|gpu|media|net\/wireless|staging)|drivers\/net\/ethernet\/(broadcom\/bnx|marvell\/(octeontx|prestera)|intel\/igc)|drivers\/(clk|phy|pinctrl|regulator)\/(qcom|qualcomm|mediatek|samsung|renesas|tegra|hisilicon)|drivers\/net\/mdio\/mdio-thunder|drivers\/usb\/storage\/ums-|net\/netfilter)|\/(clk|pinctrl|phy)-(mt|qcom|msm|sm|sc)\d/;
-/** Of these, what the first file system needs to find the slot and the data. */
+/** The modules among these that the first file system needs to find the slot and the data. */
 const bootModules = [
   /^fs\/(squashfs|ext4)/,
   // ext4 asks for crc32c by its name, so modules.dep does not know of it.
@@ -40,7 +40,7 @@ const bootModules = [
 
 /** Folders and files of Debian that no box needs. */
 const dropped = [
-  // Of the base: what set packages up, and what is only for people who work on it.
+  // Parts of the base that set packages up, or that only people who work on it need.
   ...[
     'boot',
     'initrd.img',

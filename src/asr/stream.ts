@@ -71,7 +71,7 @@ export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
   }));
 }
 
-/** What a carrier may ask of a session beside START. */
+/** Requests of a carrier to a session, beside START. */
 export interface AsrExtras {
   /** The audio has two channels. */
   readonly channel?: AudioChannel;

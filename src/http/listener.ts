@@ -26,7 +26,7 @@ export interface ListenerOptions {
   readonly limits: HttpLimits;
   readonly realm: string;
   readonly newTraceToken: () => string;
-  /** Of all listeners together. */
+  /** The connections of all listeners together. */
   readonly connections: Connections;
   /** Takes over the socket. Without it an Upgrade header is ignored. */
   readonly onUpgrade: UpgradeHandler | undefined;

@@ -104,7 +104,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown, I = Identity | null
   /** carries the traceToken */
   readonly log: Logger;
   readonly secure: boolean;
-  /** Whom the shares of the service count. */
+  /** The client that the shares of the service count. */
   readonly client: Client;
   /** aborts when the client has gone */
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ import { type PackageRecord, sectionNames } from '../understanding/package/recor
 export class RobotRecords {
   #importer: ReturnType<typeof openImporter> | undefined;
 
-  /** What a robot is made of. `path`: its document, its directory or its package. */
+  /** The records of a robot. `path`: its document, its directory or its package. */
   of(path: string): PackageRecord[] {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw bad(`${path}: is not there`);

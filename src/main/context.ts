@@ -80,7 +80,7 @@ export interface ContextParts {
   readonly onRefused: OnRefused;
   /** The sessions of all carriers. */
   readonly sessions: Sessions;
-  /** What the clients of all listeners share. */
+  /** The budgets that the clients of all listeners share. */
   readonly shares: Shares;
 }
 

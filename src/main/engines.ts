@@ -31,7 +31,7 @@ interface EngineParts {
 }
 
 export interface SpeechEngines extends Engines {
-  /** What works only in part, and why, for the operator. */
+  /** The things that work only in part, and the reasons, for the operator. */
   degraded(): string[];
 }
 

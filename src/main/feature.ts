@@ -18,11 +18,11 @@ export type Served = Interfaces<StreamRoute>;
 export interface Running {
   /** Properties that its capability serves now: models come and go. Without any it is not listed. */
   properties?(): readonly string[];
-  /** What it still waits for, in words; empty when it can take calls. */
+  /** The things that it still waits for, in words; empty when it can take calls. */
   waitingFor?(): readonly string[];
-  /** What this machine lacks, in words: some requests will fail, the others do not notice. */
+  /** The things that this machine lacks, in words: some requests will fail, the others do not notice. */
   missing?(): readonly string[];
-  /** What works only in part at the moment, in words. */
+  /** The things that work only in part at the moment, in words. */
   degraded?(): readonly string[];
   /** After the last request and the last session. */
   stop?(): Promise<void> | void;

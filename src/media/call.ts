@@ -11,20 +11,20 @@ import type { LiveCalls } from './live-calls.js';
 import type { FinishCause } from './screening-data.js';
 import { SliceCutter } from './slices.js';
 
-/** What the audio is sent for. */
+/** The purpose of the audio. */
 export interface CallPurpose {
   readonly protocol: StreamProtocol;
   /** The command that opens its session. */
   start(call: CallFacts): Command;
-  /** What is said of a message of the session; undefined: nothing. */
+  /** The data that the switch gets for a message of the session; undefined if it gets none. */
   dataOf(message: ServerMessage, call: CallFacts): Told | undefined;
-  /** What is said of a call of which no audio came. */
+  /** The data for a call of which no audio came. */
   withoutMedia(call: CallFacts, cause: FinishCause): object;
-  /** What an answer means for it. */
+  /** The meaning of an answer for it. */
   readonly answered: 'stop' | 'tones' | 'keywords';
   /** By the wall clock, from the first audio. */
   readonly maxMs: number;
-  /** Where others can learn what was said; absent: nowhere. */
+  /** The place where others can learn the verdicts; absent if there is none. */
   readonly record?: CallRecord;
 }
 
@@ -65,7 +65,7 @@ export interface CallFacts {
   readonly asked: FinishCause | undefined;
 }
 
-/** What the switch says of a call. */
+/** A switch's description of a call. */
 export interface Description {
   /** The name of the call. */
   readonly id?: string;
@@ -73,7 +73,7 @@ export interface Description {
   readonly extraInfo: string;
 }
 
-/** What a carrier does with the outcome of its call. */
+/** The carrier's side of a call: it takes the outcome. */
 export interface CallSide {
   /** The audio as far as it is known; asked when the first is sent on. */
   audio(): CallAudio;
@@ -192,7 +192,7 @@ export class Call {
     this.#finish(cause);
   }
 
-  /** What a message of the session says to the switch; undefined: nothing. */
+  /** The data that the switch gets for a message of the session; undefined if it gets none. */
   dataOf(message: ServerMessage): Told | undefined {
     return this.#parts.purpose.dataOf(message, this.#facts());
   }

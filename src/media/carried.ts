@@ -21,7 +21,7 @@ export interface Way {
 export interface CarriedParts extends CallParts {
   readonly sessions: Sessions;
   readonly client: Client;
-  /** What sessions.take gave. */
+  /** The booking that sessions.take gave. */
   readonly seat: Booking;
   /** The name of the way in, for the log. */
   readonly route: string;

@@ -31,11 +31,11 @@ export interface Screening {
   readonly silenceMs: number;
   readonly maxMs: number;
   readonly answered: CallPurpose['answered'];
-  /** Whom its verdict is posted to, instead of ring.verdictUrl. */
+  /** The address that its verdict is posted to, instead of ring.verdictUrl. */
   readonly verdictUrl?: string | undefined;
 }
 
-/** Of one call. Throws what is wrong with the property, and OVERLOADED. */
+/** The purpose of one call. Throws what is wrong with the property, and OVERLOADED. */
 export function screeningPurpose(
   parts: ScreeningParts,
   { property, appkey, stopOn, silenceMs, maxMs, answered, verdictUrl }: Screening,

@@ -14,7 +14,7 @@ import type { GraphCheck, ModelStore, StoredModel } from './store.js';
 export interface FollowedModel extends ModelName {
   /** hash of the manifest */
   readonly sha256: string;
-  /** Of the manifest, where the model was installed with one. */
+  /** The signature of the manifest, where the model was installed with one. */
   readonly signature?: string | undefined;
   /** what it serves; empty: only installed */
   readonly slots: readonly string[];

@@ -44,7 +44,7 @@ export function newlyActive(history: ModelHistory, active: Active, nowMs: number
   return [...found.values()];
 }
 
-/** What was active in the slot last, of those for which `may` holds; null: what ships. */
+/** The version that was active in the slot last, of those for which `may` holds; null: the one that ships. */
 export function predecessor(history: ModelHistory, of: string, may: (model: ModelName) => boolean): ModelName | null {
   for (const { slot: each, from } of [...history.changes].reverse()) {
     if (each !== of) continue;

@@ -1,4 +1,4 @@
-// What an ONNX file says that the runtime's JavaScript face does not show (protobuf, onnx.proto): its metadata, and the
+// The parts of an ONNX file that the runtime's JavaScript face does not show (protobuf, onnx.proto): its metadata, and the
 // numbers that it has learned. Anything that is no protobuf gives an empty map: the runtime is the judge of the rest.
 
 /** Fields of ModelProto, GraphProto, StringStringEntryProto and TensorProto. */
@@ -7,7 +7,7 @@ const graph = { initializer: 5 } as const;
 const entry = { key: 1, value: 2 } as const;
 const tensor = { dims: 1, dataType: 2, name: 8, rawData: 9 } as const;
 
-/** What comes after is left out: no tensor of ours has so many dimensions, and a file may claim millions. */
+/** The most dimensions that are read: no tensor of ours has so many, and a file may claim millions. */
 const mostDims = 16;
 
 /** metadata_props by key. */

@@ -47,7 +47,7 @@ export interface DamagedModel {
   readonly unsigned?: ModelName;
 }
 
-/** Where the models of a gateway are, and what installed ones need. */
+/** The places of a gateway's models, and the needs of installed ones. */
 export interface ModelPlaces {
   /** DATA/models */
   readonly store: string;
@@ -177,7 +177,7 @@ export class ModelStore {
     return this.#readOr(this.#activeFile, Active, noneActive);
   }
 
-  /** What was active before, and what is in quarantine. An unreadable file counts as empty. */
+  /** The versions that were active before, and those in quarantine. An unreadable file counts as empty. */
   history(): ModelHistory {
     return this.#readOr(this.#historyFile, ModelHistory, noHistory);
   }

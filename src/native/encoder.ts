@@ -15,7 +15,7 @@ export interface LearnedBlocks {
   /** Outputs that each block looks ahead. */
   readonly looks: readonly number[];
   readonly epsilon: number;
-  /** What was learned, in the order that native/core/encoder/block_encoder.h gives. */
+  /** The learned numbers, in the order that native/core/encoder/block_encoder.h gives. */
   readonly floats: Float32Array;
   readonly bytes: Int8Array;
 }

@@ -108,7 +108,7 @@ function matcher(entry: string): (host: string, address: string) => boolean {
   return (_host, address) => holds(list, address);
 }
 
-/** Whether an address is one of these: addresses and networks (CIDR). A wrong one throws a RangeError. */
+/** A test whether an address is one of these addresses and networks (CIDR). A wrong entry throws a RangeError. */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const fits = entries.map(matcher);
   return (address) => {

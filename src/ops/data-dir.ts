@@ -90,7 +90,7 @@ export function removeRunning(dataDir: string): void {
 export const databaseLock = (dataDir: string, key: { derive(purpose: string): Uint8Array } | undefined) =>
   key && { key: key.derive('database'), onWhole: () => removeRunning(dataDir) };
 
-/** What a restore replaces, until the new is in place. */
+/** The name of the files that a restore replaces, until the new ones are in place. */
 export const replacedName = 'replaced.part';
 
 /** Traces of earlier gateways in a data directory. */

@@ -23,7 +23,7 @@ export interface ResourcesOptions {
   readonly origin: string;
   /** Called for each change of a user resource, within its transaction; what it throws undoes the change. */
   readonly onChange?: (id: string) => void;
-  /** What a developer may write without a token; no limit unless given. */
+  /** The amount that a developer may write without a token; no limit unless given. */
   readonly withoutToken?: { readonly bytes: number; readonly count: number };
   /** State of sample text (asr/olm), which is compiled after it was stored. */
   readonly stateOfText?: (row: ResourceRow) => State;

@@ -34,7 +34,7 @@ export interface RingRules {
   readonly endOnRingback: boolean;
   /** 0-1: what a keyword's own syllables must have */
   readonly keywordConfidence: number;
-  /** What may end a live session early, of all that the tables let end one; absent: everything */
+  /** The verdicts that may end a live session early, of all that the tables let end one; absent: all of them */
   readonly stopOn?: readonly StopKind[];
   readonly evidenceEvents: number;
   readonly doubtedKeywords: number;

@@ -46,7 +46,7 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
   };
 }
 
-/** What a carrier may ask of a session beside START. */
+/** Requests of a carrier to a session, beside START. */
 export interface RingExtras {
   /** The audio has two channels. */
   readonly channel?: AudioChannel;

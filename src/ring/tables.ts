@@ -22,7 +22,7 @@ export interface TableLog {
 
 export interface RingTableFiles {
   readonly current: RingTables;
-  /** What a switch says of a call with this RESULTID, as the table has it now. */
+  /** The status and the cause of a call with this RESULTID, as the table has them now. */
   causeOf(resultId: number): CauseRow | undefined;
   /** Looks at the files now, without waiting for a notice of change. */
   check(): void;

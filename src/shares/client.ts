@@ -1,4 +1,4 @@
-// Whom a share counts: the address that a client comes from, and the application that it speaks for.
+// The client that a share counts: the address that it comes from, and the application that it speaks for.
 
 export interface Client {
   /** As addressOf gives it; undefined for work of the service itself. */

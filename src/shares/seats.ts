@@ -5,7 +5,7 @@ import type { Client } from './client.js';
 import { type Booking, Share } from './share.js';
 import type { OnRefused } from './shares.js';
 
-/** Who has a place: the sessions of a connection. */
+/** The holder of a place: the sessions of a connection. */
 export interface Seated {
   /** When it came to be without a session; undefined while there is one. */
   readonly idleSinceMs: number | undefined;

@@ -6,15 +6,15 @@ import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { Client } from './client.js';
 
-/** Whose part is used up: the client's own, that of its address, of its appkey, or all there is. */
+/** The part that is used up: the client's own, that of its address, that of its appkey, or all there is. */
 export type Full = 'client' | 'address' | 'appkey' | 'all';
 
 export interface ShareFacts {
   /** For metrics: connections, sessions … */
   readonly name: string;
-  /** What is counted, in the plural, for messages: "WebSocket connections". */
+  /** The name of the things that are counted, in the plural, for messages: "WebSocket connections". */
   readonly what: string;
-  /** What to do about it: "end some first". */
+  /** The advice of messages: "end some first". */
   readonly advice: string;
   /** As much as one client may have while nobody else wants any. */
   readonly limit: number;
@@ -22,7 +22,7 @@ export interface ShareFacts {
   readonly onRefused?: ((share: string, full: Full) => void) | undefined;
 }
 
-/** What a client has taken of a share. */
+/** The part of a share that a client has taken. */
 export interface Booking {
   /** Takes more. Throws OVERLOADED, and has what it had before. */
   add(amount: number): void;
@@ -60,7 +60,7 @@ export class Share {
     return this.#held.get(keysOf(client)[0]?.key ?? '') ?? 0;
   }
 
-  /** Whose part would be used up; undefined: the client may have so much more. */
+  /** The part that so much more would use up; undefined if the client may have it. */
   full(client: Client, amount: number): Full | undefined {
     const free = this.#total - this.#used - amount;
     const over = keysOf(client).find(({ key, times }) => {

@@ -9,7 +9,7 @@ export interface ShareLimits {
   readonly inFlightBodyBytes: number;
 }
 
-/** Of one address. */
+/** The rates of one address. */
 export interface ShareRates {
   readonly connectionsPerS: number;
   readonly handshakesPerS: number;

@@ -117,7 +117,7 @@ export class LocalGateway {
   }
 }
 
-/** Where the gateway answers, and what shows that this process may ask. */
+/** The address of the gateway, and the proof that this process may ask. */
 type Place = Pick<http.RequestOptions, 'hostname' | 'port' | 'socketPath'> & {
   readonly headers: Readonly<Record<string, string>>;
 };

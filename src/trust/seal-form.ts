@@ -106,7 +106,7 @@ export class Sealer {
   /** The plain bytes may be used otherwise once this has ended. */
   *push(plain: Uint8Array): Generator<Buffer> {
     for (let at = 0; at < plain.length; ) {
-      // What fills a piece exactly waits: it may be the last one.
+      // A piece that is exactly full waits: it may be the last one.
       if (this.#waitingBytes === pieceBytes) yield this.#sealed(false);
       const part = plain.subarray(at, at + pieceBytes - this.#waitingBytes);
       this.#waiting.set(part, this.#waitingBytes);
@@ -161,7 +161,7 @@ function sectionParts(fileKey: Buffer, header: Buffer, section: number, salt: Bu
 const sealedBytes = (plainBytes: number): number =>
   plainBytes + proofBytes * Math.max(1, Math.ceil(plainBytes / pieceBytes));
 
-/** Where a section begins, with its salt. */
+/** The place where a section begins, with its salt. */
 export const sectionStart = (section: number, sectionBytes: number): number =>
   headerBytes + section * (saltBytes + sealedBytes(sectionBytes));
 

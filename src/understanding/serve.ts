@@ -46,7 +46,7 @@ class LoadFault extends Error {}
 export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnderstanding | SliceMessage) => void {
   const { send, exit, load, fault } = parts;
   const kept = new Lru<string, Loaded>(parts.robots);
-  /** Of the packages that are wanted. */
+  /** The paths of the packages that are wanted. */
   const paths = new Map<string, string>();
   let isStopping = false;
   const loading = new Loading<string, Loaded>({

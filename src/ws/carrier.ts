@@ -1,4 +1,4 @@
-// What sessions say, on a WebSocket: its messages and its close codes.
+// A carrier of sessions on a WebSocket: its messages and its close codes.
 import type { WebSocket } from 'ws';
 import type { ServiceError } from '../protocol/errors.js';
 import type { Carrier, ServerMessage } from '../session/carrier.js';
@@ -15,7 +15,7 @@ export const closeCodes = {
   internal: 1011,
 } as const;
 
-/** What the sessions say, as JSON. */
+/** Sends the messages of sessions as JSON. */
 export class SocketCarrier implements Carrier {
   constructor(readonly socket: Socket) {}
 

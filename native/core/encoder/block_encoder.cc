@@ -105,7 +105,7 @@ bool BlockEncoder::Make(const BlockEncoderShape& shape, std::span<const float> f
 
 size_t BlockEncoder::total_look() const { return std::accumulate(shape_.looks.begin(), shape_.looks.end(), size_t{0}); }
 
-// Of a state: the last frames of the stack, which frames were valid, and the memory of each block.
+// A state holds the last frames of the stack, which frames were valid, and the memory of each block.
 size_t BlockEncoder::state_floats() const {
   return kKept * shape_.bins + total_look() + blocks_.size() * (shape_.taps - 1) * shape_.width;
 }

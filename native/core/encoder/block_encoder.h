@@ -79,7 +79,7 @@ class BlockEncoder {
   Norm input_norm_, output_norm_;
   std::vector<Block> blocks_;
 
-  // Of a run: values of the frames, contexts of the streams, masks, bytes of activations.
+  // Scratch space of a run: values of the frames, contexts of the streams, masks, bytes of activations.
   std::vector<float> x_, context_, mixed_, history_, rows_;
   std::vector<uint8_t> bytes_, hidden_;
 };

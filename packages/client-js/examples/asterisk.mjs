@@ -125,7 +125,7 @@ await main(async () => {
     undo.push(() => ari('DELETE', `bridges/${line.id}`));
     await ari('POST', `bridges/${line.id}/addChannel`, { channel: call });
 
-    // What the called side says, and nothing else, goes to a second bridge and from there to the gateway.
+    // Only the speech of the called side goes to a second bridge and from there to the gateway.
     const snoop = randomUUID();
     undo.push(() => ari('DELETE', `channels/${snoop}`));
     await make(events, snoop, `channels/${call}/snoop`, { spy: 'in', whisper: 'none', snoopId: snoop });

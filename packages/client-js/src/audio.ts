@@ -74,7 +74,7 @@ export class AudioSlicer {
     return this.#cut(this.#resampler === undefined ? piece : this.#resampler.push(piece));
   }
 
-  /** What is left at the end, which may be shorter than a slice. Half a sample is dropped. */
+  /** Gives the audio that is left at the end, which may be shorter than a slice. Half a sample is dropped. */
   flush(): Buffer[] {
     const slices = this.#resampler === undefined ? [] : this.#cut(this.#resampler.flush());
     const bytes = this.#rest.length - (this.#isSixteenBits() ? this.#rest.length % 2 : 0);

@@ -1,4 +1,4 @@
-// What every function of the client goes through: requests and WebSockets that carry the token.
+// Requests and WebSockets that carry the token; every function of the client goes through them.
 import { WebSocket } from 'ws';
 import { ConnectionError, type RefusedError, UnauthenticatedError } from './errors.js';
 import { call, type Reply, refusalOf, type Trust, trustOptions } from './http.js';
@@ -8,7 +8,7 @@ import { AccessToken } from './token.js';
 export interface ConnectionOptions extends Trust {
   /** The gateway: `http://127.0.0.1:8080` or `https://gateway:8443`. */
   readonly url: string;
-  /** Where tokens are issued, over https; `url` unless given. */
+  /** The https address that issues tokens; `url` unless given. */
   readonly tokenUrl?: string | undefined;
   readonly appkey: string;
   readonly secret: string;

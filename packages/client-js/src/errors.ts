@@ -1,4 +1,4 @@
-// What a call may fail with. An abort is none of these: it rejects with the reason of its AbortSignal.
+// The errors of a call. An abort is none of these: it rejects with the reason of its AbortSignal.
 
 export interface ErrorDetails {
   /** The number of the error; docs/errors.md of tonegate lists them. 0 where the gateway named none. */
@@ -37,7 +37,7 @@ export class UnauthenticatedError extends RefusedError {}
 
 /** 503, also after the last try. */
 export class UnavailableError extends RefusedError {
-  /** What the gateway said of the time after which a try makes sense, in ms. */
+  /** The time after which another try makes sense, in ms, as the gateway said it. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ErrorDetails & { readonly retryAfterMs?: number | undefined } = {}) {

@@ -21,7 +21,7 @@ export interface ForkOptions {
   readonly stopOn?: readonly ('busy' | 'congestion' | 'unobtainable' | 'fax' | 'prompt')[] | undefined;
   /** Screening: what an answer does. */
   readonly answered?: 'stop' | 'tones' | 'keywords' | undefined;
-  /** What else is written to the log of the gateway. */
+  /** Further facts for the log of the gateway. */
   readonly extraInfo?: Readonly<Record<string, unknown>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -60,7 +60,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     });
   }
 
-  /** What a message is to the reader; undefined: nothing. */
+  /** The item that a message is to the reader; undefined if it is none. */
   protected abstract itemOf(message: Message): Item | undefined;
 
   /** True when the service has ended the session, or it has failed. A dialer hangs up now. */

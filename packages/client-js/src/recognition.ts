@@ -23,11 +23,11 @@ export interface RecogniseOptions extends AsrClipConfig {
 export interface RecognitionOptions extends ListeningOptions {
   /** One sentence, the first sentence up to its pause, or sentence after sentence. Default `continue`. */
   readonly mode?: 'short' | 'utterance' | 'continue' | undefined;
-  /** What else START may configure; the client sets the format of the audio. */
+  /** Further settings of START; the client sets the format of the audio. */
   readonly config?: Omit<AsrStreamConfig, 'audioFormat' | 'encParams'> | undefined;
 }
 
-/** What a recognition tells: events, sentences that grow (interim), sentences that are done (final). */
+/** An item of a recognition: an event, a sentence that grows (interim), or one that is done (final). */
 export type RecognitionItem =
   | { readonly kind: 'event'; readonly event: AsrEventMessage['event']; readonly timestamp: number }
   | { readonly kind: 'interim' | 'final'; readonly text: string; readonly sentence: AsrSentence };

@@ -5,7 +5,7 @@ import { type RetryOptions, untilAborted, withRetries } from './retry.js';
 import type { IssuedToken } from './wire.js';
 
 export interface TokenOptions extends Trust {
-  /** Where tokens are issued, over https only: `https://gateway:8443`. */
+  /** The address that issues tokens, over https only: `https://gateway:8443`. */
   readonly url: string;
   readonly appkey: string;
   readonly secret: string;
@@ -42,7 +42,7 @@ export class AccessToken {
     return untilAborted(this.#underWay, signal);
   }
 
-  /** Of a token that was refused: the next call fetches another. Does nothing if that has happened already. */
+  /** Drops a token that was refused, so that the next call fetches another. Does nothing if that has happened already. */
   refuse(token: string): void {
     if (this.#kept?.issued.token === token) this.#kept = undefined;
   }

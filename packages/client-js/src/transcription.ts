@@ -18,7 +18,7 @@ export interface Abortable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a recording is transcribed with: a SubmitBody without the files. */
+/** The settings of a transcription: a SubmitBody without the files. */
 export type TranscribeOptions = Abortable &
   Omit<Partial<SubmitBody>, 'files' | 'folder'> & {
     /** The name of the recording, where it is bytes. */

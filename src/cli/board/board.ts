@@ -23,7 +23,7 @@ export interface UpdateOrder {
   readonly restart: boolean;
 }
 
-/** What the commands do. Every function throws CommandFailure where this is no box, or the caller is not root. */
+/** The work of the commands. Every function throws CommandFailure where this is no box, or the caller is not root. */
 export interface Board {
   status(): BoardStatus;
   /** `say` gets each step in plain words. Answers when the bundle is installed, or the box is about to restart. */

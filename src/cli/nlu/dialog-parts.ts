@@ -1,4 +1,4 @@
-// What the commands that talk with a robot need of the rest of the program.
+// The parts of the program that commands need to talk with a robot.
 import type { TurnOutcome, TurnRequest } from '../../understanding/flow/turn.js';
 import type { Mismatch } from '../../understanding/stories/check.js';
 

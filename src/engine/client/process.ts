@@ -38,7 +38,7 @@ export const engineFlags = ['--max-semi-space-size=2', '--initial-old-space-size
 
 type EngineMessage = Exclude<FromEngine, { type: 'listening' }>;
 
-/** What an engine does: for the log of its death, and for whoever looks for the cause. */
+/** The work of an engine, for the log of its death and for the search for the cause. */
 export interface EngineWork {
   /** sessions and whole clips by kind */
   readonly sessions: Readonly<Record<string, number>>;

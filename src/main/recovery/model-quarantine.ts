@@ -1,4 +1,4 @@
-// What follows from the deaths of engines: after three in ten minutes the model that they died of, or else the newest one, gives
+// The consequence of engines that die: after three deaths in ten minutes the model that they died of, or else the newest one, gives
 // its place back to its predecessor.
 import type { EngineDeath } from '../../engine/client/slot.js';
 import { newlyActive } from '../../models/history.js';

@@ -1,4 +1,4 @@
-// What systemd is told (sd_notify): that the gateway serves, how it is, that it stops, and that it is alive. Without NOTIFY_SOCKET
+// Messages to systemd (sd_notify): that the gateway serves, how it is, that it stops, and that it is alive. Without NOTIFY_SOCKET
 // nobody asks, and nothing is said.
 
 export interface ServiceManager {

@@ -156,7 +156,7 @@ export class AudioSocketConnection {
     this.#end();
   }
 
-  /** What still comes is read and forgotten, so that the peer sees what it was sent. */
+  /** Reads and forgets the bytes that still come, so that the peer sees what it was sent. */
   #end(): void {
     const { socket } = this.#parts;
     clearTimeout(this.#nameTimer);

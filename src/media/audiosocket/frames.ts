@@ -65,7 +65,7 @@ export class FrameReader {
   }
 }
 
-/** What cannot become a frame is refused before its payload has come. */
+/** Refuses a head that cannot become a frame, before its payload has come. */
 function checkHead(kind: number, length: number): void {
   const isKnown = (Object.values(frameKinds) as number[]).includes(kind) || audioRatesHz[kind] !== undefined;
   if (!isKnown) {

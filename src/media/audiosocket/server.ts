@@ -17,9 +17,9 @@ export interface AudioSocketParts {
   readonly appkey: string;
   readonly noMediaMs: number;
   readonly hangsUp: boolean;
-  /** Whether a peer with this address may connect. */
+  /** Says whether a peer with this address may connect. */
   readonly isAllowed: (address: string) => boolean;
-  /** Whether the application exists. */
+  /** Says whether the application exists. */
   readonly hasApp: (appkey: string) => boolean;
   /** The purpose of a new call. Throws OVERLOADED and what is wrong with the property. */
   readonly purpose: () => CallPurpose;

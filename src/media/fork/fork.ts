@@ -14,10 +14,10 @@ import { hangupCommand } from './dialects.js';
 import type { AudioQuery } from './query.js';
 import { type CallTexts, readForkText } from './texts.js';
 
-/** What the audio is sent for. */
+/** The purpose of the audio. */
 export interface ForkPurpose extends CallPurpose {
   readonly hangsUp: boolean;
-  /** What it tells is sent to the switch. */
+  /** True if the switch is sent what it tells. */
   readonly tells: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ForkParts {
 }
 
 const codings = { l16: 'pcm_s16le', alaw: 'alaw', ulaw: 'ulaw' } as const satisfies Record<string, CallCoding>;
-/** Of a close frame: 123 bytes, and not in the middle of a character. */
+/** The longest reason of a close frame, below its limit of 123 bytes: the cut may not fall in the middle of a character. */
 const reasonBytes = 120;
 
 export class Fork implements FormedStream, SocketListener {

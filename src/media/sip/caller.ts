@@ -69,7 +69,7 @@ interface Dialog {
   target: string;
   readonly routes: readonly string[];
   sequence: number;
-  /** Of the newest request of the trunk. */
+  /** The CSeq of the trunk's newest request. */
   remoteSequence: number;
   rseq: number | undefined;
   /** The newest description of our side: another one has a higher version (RFC 3264, section 8). */
@@ -196,7 +196,7 @@ export class Caller {
     this.#parts.events.progress(response.status, this.#audioOf(response));
   }
 
-  /** What cannot be read is audio at an unknown place. */
+  /** The audio's address; an SDP that cannot be read gives an unknown one. */
   #audioOf({ headers, body }: SipResponse): RemoteAudio | undefined {
     const sdp = sdpOf(headers, body);
     try {
@@ -461,7 +461,7 @@ export class Caller {
     this.#parts.events.ended(end);
   }
 
-  /** What is late is answered for a while, then all is forgotten. */
+  /** Answers late messages for a while, and then forgets the call. */
   #expire(): void {
     this.#after(transactionMs, () => this.#gone());
   }

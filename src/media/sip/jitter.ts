@@ -69,7 +69,7 @@ export class JitterBuffer {
     return this.#dueMs;
   }
 
-  /** What waited behind a gap for too long is passed on. */
+  /** Passes on packets that waited behind a gap for too long. */
   tick(): void {
     if (this.#nowMs() >= this.#dueMs) this.#passOver();
   }
@@ -112,7 +112,7 @@ export class JitterBuffer {
     return Math.min(...this.#held.keys()) - this.#next;
   }
 
-  /** What is in turn. */
+  /** Passes on the packets that are in turn. */
   #passOn(): void {
     for (;;) {
       const samples = this.#held.get(this.#next);

@@ -132,7 +132,7 @@ export class MediaPort {
     this.#await();
   }
 
-  /** Whom the SDP names goes before who has its address, and he before anybody else. Nobody is heard before an SDP. */
+  /** Prefers the sender that the SDP names to one with the same address, and that one to any other. Nobody is heard before an SDP. */
   #isSender(address: string, port: number): boolean {
     if (this.#remote === undefined) return false;
     const key = keyOf(address, port);

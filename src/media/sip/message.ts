@@ -1,7 +1,7 @@
 // Messages of SIP (RFC 3261, section 7): read strictly where it matters for a call, leniently elsewhere, and written.
 import { limits } from '../../protocol/limits.js';
 
-/** What is wrong with a message from a peer. */
+/** A fault in a message from a peer. */
 export class SipFault extends Error {
   override readonly name = 'SipFault';
 }

@@ -1,4 +1,4 @@
-// What the end of the signalling says of a call of which no audio came.
+// The outcome of a call of which no audio came, by the end of its signalling.
 import { type CauseRow, otherSituations } from '../../protocol/engine/ring.js';
 import type { SipEnd } from './caller.js';
 

@@ -8,7 +8,7 @@ export interface MediaAddress {
   readonly port: number;
 }
 
-/** What a peer says of the audio. */
+/** A peer's description of the audio. */
 export interface RemoteAudio {
   /** undefined: none is sent to us there (port 0, 0.0.0.0, inactive or a codec that is not ours) */
   readonly at: MediaAddress | undefined;
@@ -78,7 +78,7 @@ function portOf(text: string): number {
   return port;
 }
 
-/** Who described a session, and how often it has changed (o=, RFC 8866, section 5.2). */
+/** The author of a session description, and how often it has changed (o=, RFC 8866, section 5.2). */
 export interface SdpOrigin {
   readonly session: number;
   readonly version: number;

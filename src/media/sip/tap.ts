@@ -65,7 +65,7 @@ export interface TapParts {
 export type PacketFate = 'taken' | 'late' | 'foreign' | 'flooded' | 'unknown';
 export type TapState = 'calling' | 'ringing' | 'earlyMedia' | 'answered' | 'over';
 
-/** What the signalling has said so far. */
+/** The facts of the signalling so far. */
 export interface SipFacts {
   /** The newest status, 0 before any. */
   readonly status: number;
@@ -79,7 +79,7 @@ export interface SipFacts {
   readonly firstRtpMs: number | undefined;
 }
 
-/** Of audio that the session cannot take at the moment. */
+/** The most audio that is held while the session cannot take it. */
 const heldMs = limits.stream.queuedAudioMs;
 const bytesPerMs = 16;
 

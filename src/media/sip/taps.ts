@@ -171,7 +171,7 @@ export class Taps {
       caller.receive(message, back);
       return;
     }
-    // Who is no trunk gets no answer: a forged sender would be sent what he did not ask for.
+    // An address that is no trunk gets no answer: a forged sender would be sent what it did not ask for.
     if (message.kind === 'response' || message.method === 'ACK') return;
     void this.#addresses.has(from.address).then((isTrunk) => isTrunk && back(replyToStranger(message)));
   }

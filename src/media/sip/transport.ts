@@ -14,7 +14,7 @@ export interface Peer {
 }
 
 export interface TransportParts {
-  /** Where messages and audio come in. */
+  /** The address where messages and audio come in. */
   readonly address: string;
   /** Of UDP; 0: any. */
   readonly port: number;
@@ -62,7 +62,7 @@ export class Transport {
     };
   }
 
-  /** What ends a call must come through: a connection that was lost is opened again. */
+  /** Opens a lost connection again: messages that end a call must come through. */
   #lasting(peer: Peer, opened: Connection): Line {
     const { ownAddress, isReliable } = opened.line;
     let current = opened;

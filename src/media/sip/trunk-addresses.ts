@@ -16,7 +16,7 @@ export interface NamedTrunk {
 export interface TrunkAddressParts {
   readonly trunks: readonly NamedTrunk[];
   readonly rules: NetRules;
-  /** Where calls come from: a trunk is reached over the same version of IP. */
+  /** The address that calls come from: a trunk is reached over the same version of IP. */
   readonly ownAddress: string;
   readonly nowMs: () => number;
   readonly log: Logger;

@@ -1,11 +1,11 @@
-// What becomes of the verdicts on a call beside its carrier: they are kept for those who ask, and the final one is posted.
+// The verdicts on a call, beside its carrier: they are kept for those who ask, and the final one is posted.
 import type { VerdictKeeping } from '../screening.js';
 import type { ScreeningData } from '../screening-data.js';
 import type { VerdictPosts } from './posts.js';
 import type { CallKey, VerdictStore } from './store.js';
 
 export interface BegunCall extends CallKey {
-  /** Whom the final verdict is posted to, instead of whom the operator names. */
+  /** The address that the final verdict is posted to, instead of the operator's. */
   readonly url?: string;
 }
 

@@ -78,7 +78,7 @@ export class VerdictPosts {
     });
   }
 
-  /** What waits is given up. */
+  /** Gives up the posts that wait. */
   stop(): void {
     if (this.open > 0) this.#parts.log.warn({ open: this.open }, 'verdicts were not posted: the gateway stops');
     this.#stopping.abort();

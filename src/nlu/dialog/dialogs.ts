@@ -15,7 +15,7 @@ import type { Service, SessionRow, SessionTable } from './table.js';
 import { carryOut } from './turns.js';
 import type { WebCalls } from './web-calls.js';
 
-/** Who asks, and where. */
+/** The client that asks, and the service that it asks. */
 export interface Asker {
   readonly service: Service;
   readonly tenantId: string;

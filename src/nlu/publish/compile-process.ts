@@ -18,7 +18,7 @@ export interface CompileOrder {
   /** DATA/nlu/packages */
   readonly directory: string;
   readonly publishId: string;
-  /** Of the process; that of publishing unless given. */
+  /** The niceness of the process; that of publishing unless given. */
   readonly niceness?: number;
   /** The file of word vectors; undefined: there is none. */
   readonly vectors?: string | undefined;
@@ -75,7 +75,7 @@ async function compiled(): Promise<CompileReport> {
   }
 }
 
-/** What stands before the first end of a line, and what comes after it. */
+/** The text before the first end of a line, and the text after it. */
 async function parted(
   input: AsyncIterable<Buffer>,
 ): Promise<{ secrets: CompileSecrets; robot: AsyncIterable<Buffer> }> {
@@ -109,7 +109,7 @@ async function withModel(found: PackageRecord): Promise<PackageRecord> {
   };
 }
 
-/** What matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
+/** The records that matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
 async function learnt(records: readonly PackageRecord[]): Promise<readonly PackageRecord[]> {
   try {
     const before = learntBefore && lastOfEach(learntBefore.flatMap(learntIn));
@@ -127,7 +127,7 @@ function textsIn(records: readonly PackageRecord[]): number {
   return records.reduce((sum, each) => sum + (each.section === 'questions' ? 1 + each.record.ext.length : 0), 0);
 }
 
-/** Of each scope the newest record and the one that was learnt before it from other texts. */
+/** For each scope, the newest record and the one that was learnt before it from other texts. */
 function lastOfEach(found: readonly MatchingRecord[]): PackageRecord[] {
   const kept = new Map<string, Map<string, PackageRecord>>();
   for (const record of found) {

@@ -1,4 +1,4 @@
-// What matching learns of a robot, for its package.
+// The records that matching learns of a robot, for its package.
 import { readFileSync } from 'node:fs';
 import { realDisk } from '../../storage/disk.js';
 import type { AreaKey } from '../../trust/area-key.js';

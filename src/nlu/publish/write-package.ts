@@ -17,7 +17,7 @@ export interface PackagePlace {
   readonly partName: string;
 }
 
-/** What is learnt from the records of a robot: more of them, of later sections. */
+/** Learns from the records of a robot: gives more records, of later sections. */
 export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord> | Promise<Iterable<PackageRecord>>;
 
 export interface PackageWork {

@@ -1,4 +1,4 @@
-// Who names whom among the resources of dialog robots: one table, written in the transaction that saves the one who names. Every
+// The references among the resources of dialog robots: one table, written in the transaction that saves the resource that names another. Every
 // refusal because something is named or in use asks it, and so does `check`. Triggers of the schema remove the rows of what
 // is gone, on either side.
 import type { Store } from '../../store/open.js';

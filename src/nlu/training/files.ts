@@ -148,7 +148,7 @@ export function* filesBelow(directory: string, prefix: string, isOwn = isVisible
   }
 }
 
-/** What begins with a dot is the service's own. */
+/** Names that begin with a dot are the service's own. */
 const isVisible = (name: string): boolean => !name.startsWith('.');
 
 function refuseBusy(verb: 'written' | 'read', task: string | undefined): void {

@@ -1,4 +1,4 @@
-// What a task is to do, from a request to the order of the work process. Between them it is kept with paths below the directory of
+// The order of a task, from the request to the work process. Between them it is kept with paths below the directory of
 // its tenant, which are looked up again before the work begins.
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
@@ -138,7 +138,7 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
   return { ...shared, ...written } as LearningOrder;
 }
 
-/** What is read must not be replaced. `base`: a model that the task does not go on from is an input all the same. */
+/** Refuses an order whose output would replace its input. `base`: a model that the task does not go on from is an input all the same. */
 function refuseOwnInput(order: StoredOrder, base: string): void {
   const output = outputOf(order) ?? '';
   const named = [...Object.keys(inputFields(order)).map((name) => [name, (order as unknown as Paths)[name]] as const)];

@@ -52,7 +52,7 @@ export class TrainingRoot {
     if (bavail * bsize < limits.training.freeBytes) throw new ServiceError('STORAGE_FULL');
   }
 
-  /** What is there: its path below the directory of the tenant, links followed. `field`: for messages. */
+  /** Finds the file: its path below the directory of the tenant, links followed. `field`: for messages. */
   find(tenantId: string, field: string, path: string, wanted: Wanted): string {
     const base = this.directoryOf(tenantId);
     const real = this.#real(join(base, this.below(tenantId, field, path)), field, wanted);

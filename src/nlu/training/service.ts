@@ -160,7 +160,7 @@ function checkAddress(notifyUrl: string): void {
   }
 }
 
-/** What one task writes, no other reads or writes. */
+/** Refuses a task that reads or writes the output of another one. */
 function refuseShared(request: StoredOrder, unfinished: readonly TaskRow[]): void {
   const output = outputOf(request);
   for (const row of unfinished) {

@@ -22,7 +22,7 @@ export interface TrainingParts {
   readonly root: TrainingRoot;
   /** The directory for results. */
   readonly results: string;
-  /** What lies below the root is encrypted at the start, where there is a key: nobody else writes there. */
+  /** True if files below the root are encrypted at the start, where there is a key: nobody else writes there. */
   readonly encryptsMaterial?: boolean;
   readonly slots: Readonly<Record<LearningKind, number>>;
   readonly assets: () => LearningAssets;

@@ -43,7 +43,7 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
-/** What a caller may let end a live call early, of all that its tables let end it. */
+/** The verdicts that a caller may let end a live call early, of all that its tables let end it. */
 export const stopKinds = ['busy', 'congestion', 'unobtainable', 'fax', 'prompt'] as const;
 export type StopKind = (typeof stopKinds)[number];
 
@@ -67,7 +67,7 @@ export interface ToneRow {
   readonly action?: RowAction;
 }
 
-/** What a switch says of a call with this verdict: the status of SIP and the cause of Q.850. */
+/** The status of SIP and the cause of Q.850 with which a switch ends a call of this verdict. */
 export interface CauseRow {
   readonly resultId: number;
   readonly sipStatus: number;

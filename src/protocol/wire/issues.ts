@@ -30,7 +30,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = '
 /** A list or an object ends at its first wrong entry: complaints of 10,000 entries cost more than their check. zod's own `validate` does so. */
 const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
 
-/** Of a smaller value all complaints are counted. */
+/** A value with fewer parts than this has all its complaints counted. */
 const smallParts = 1_000;
 
 function isLarge(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
 
-/** What a text may be made of. Small parts cost a hundred times what their two bytes cost to send. */
+/** The bounds of a text's parts. Small parts cost a hundred times what their two bytes cost to send. */
 export interface JsonBounds {
   readonly depth: number;
   /** Objects and arrays in all. */

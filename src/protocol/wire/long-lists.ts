@@ -2,7 +2,7 @@
 // first, and counts them afterwards.
 import { z } from 'zod';
 
-/** What zod says of the first list that is too long, with its place; undefined: there is none. */
+/** The error of zod for the first list that is too long, with its place; undefined if there is none. */
 export function longListError(schema: z.ZodType, value: unknown): z.ZodError | undefined {
   const plain = within(schema);
   if (plain instanceof z.ZodArray) {

@@ -17,7 +17,7 @@ import {
 /** Characters; who says more tells something. */
 const longestAnswer = 60;
 
-/** Whether the text says yes or no; undefined: it says neither, or it cannot be told. */
+/** Answers whether the text says yes or no; undefined if it says neither, or if that cannot be told. */
 export function yesOrNo(text: string): boolean | undefined {
   const plain = keysOf(text).replace(/['’]/g, '');
   if (plain.length > longestAnswer || plain.includes('?')) return undefined;

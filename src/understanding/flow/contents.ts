@@ -94,7 +94,7 @@ export class RobotContents {
   readonly taskQuestionOf: ReadonlyMap<number, TaskQuestionRecord>;
   readonly intentOf: ReadonlyMap<number, IntentRecord>;
   readonly nodesOf: ReadonlyMap<number, readonly Node[]>;
-  /** What competes with each other: the entrances of each skill and the questions of each node that waits. */
+  /** The groups of questions that compete with each other: the entrances of each skill and the questions of each node that waits. */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly #processors: ReadonlyMap<number, CompiledProcessor>;
   readonly #skillById: ReadonlyMap<number, SkillRecord>;

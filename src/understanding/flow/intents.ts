@@ -10,7 +10,7 @@ import type { IntentPlace, Slots } from './state.js';
 const anyPrefix = 'SYS.any_';
 const takesAnything = ({ lexicon }: SlotRecord): boolean => lexicon.startsWith(anyPrefix);
 
-/** What an intent takes over from another one of its skill. */
+/** The state that an intent takes over from another one of its skill. */
 interface Shared {
   readonly slots: Slots;
   readonly confirmed: readonly string[];
@@ -94,7 +94,7 @@ function saysExactlyElse(
   return best !== undefined && best.skill !== skill && best.hit.kind === 'exact';
 }
 
-/** Whether the words answer what the intent asks; never by a slot that takes anything. Nothing changes. */
+/** Answers whether the words answer what the intent asks; a slot that takes anything does not count. Nothing changes. */
 export function answersQuestion(turn: ConversationTurn, place: IntentPlace): boolean {
   const intent = turn.contents.intents.get(place.intentId);
   const asked = intent?.slots.find(({ name }) => name === place.slot);

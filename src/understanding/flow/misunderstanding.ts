@@ -1,4 +1,4 @@
-// What happens when a task skill does not understand the caller (specification 3, section 3.4, rules 4 and 5): other skills are
+// A task skill that does not understand the caller (specification 3, section 3.4, rules 4 and 5): other skills are
 // tried if it allows that; otherwise it asks again, and gives up after too many times.
 import type { ConversationTurn } from './conversation-turn.js';
 import { answerQuestion, type Entrance } from './entrances.js';

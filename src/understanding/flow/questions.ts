@@ -15,7 +15,7 @@ export interface FoundQuestion {
 export interface FoundQuestions {
   /** The question that is answered or offered first; undefined: none is near enough. */
   readonly hit: FoundQuestion | undefined;
-  /** Of all skills, best first, near enough or not. */
+  /** The nearest questions of all skills, best first, near enough or not. */
   readonly nearest: readonly FoundQuestion[];
 }
 

@@ -84,7 +84,7 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   misunderstood(turn, { place, patience, entrance: bestEntrance(turn, others), enter });
 }
 
-/** Whether the words are one of the questions that the understand node waits for. Nothing changes. */
+/** Answers whether the words are one of the questions that the understand node waits for. Nothing changes. */
 export function answersNode(turn: ConversationTurn, place: ScenePlace): boolean {
   const scene = turn.contents.scenes.get(place.sceneId);
   return scene !== undefined && heardQuestion(turn, place, turn.contents.skillOfScene(scene)) !== undefined;

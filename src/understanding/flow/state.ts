@@ -41,7 +41,7 @@ export interface ScenePlace extends Waiting {
   nodeId: number;
 }
 
-/** Where a task skill stands. */
+/** The place where a task skill stands. */
 export type Place = IntentPlace | ScenePlace;
 
 /** A task skill that was left for a while. A finished intent lingers: the other intents of its skill are tried first. */

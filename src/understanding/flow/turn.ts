@@ -13,7 +13,7 @@ export interface WebCall {
   readonly body: string;
 }
 
-/** What came back; status 0 and null: the call was given up. */
+/** The answer that came back; status 0 and null: the call was given up. */
 export interface WebAnswer {
   readonly status: number;
   /** An object for application/json, a text for the text types, null otherwise. */

@@ -1,4 +1,4 @@
-// What a process that learns is told, as one JSON object on its standard input, and what it tells, as JSON lines on its standard
+// The order of a process that learns, one JSON object on its standard input, and its answers, JSON lines on its standard
 // output: progress, and at the end what came of it. Paths are absolute, and whoever sent the order has checked them.
 
 import type { AreaSecret } from '../../trust/area-key.js';

@@ -7,7 +7,7 @@ export interface Calibration {
   readonly belonging: readonly number[];
   /** Weights of `meaningFeatures`: an own text, or one of a question that was left out. */
   readonly meaning: readonly number[];
-  /** What makes a probability of both, as a factor and a term of its logit. */
+  /** The factor and the term of a logit that make a probability of both. */
   readonly scale: readonly number[];
 }
 
@@ -98,7 +98,7 @@ const dot = (features: readonly number[], weights: readonly number[]): number =>
 export const probability = (features: readonly number[], weights: readonly number[]): number =>
   1 / (1 + Math.exp(-dot(features, weights)));
 
-/** What a head sees as nearer to what it was taught to refuse than this is doubted, by so much of a logit for each unit. */
+/** Inputs that a head sees nearer than `below` to what it was taught to refuse are doubted, by `slope` of a logit for each unit. */
 const refused = { below: 0.1, slope: 3 };
 const doubt = (margin = refused.below): number => refused.slope * Math.max(0, refused.below - margin);
 
@@ -110,7 +110,7 @@ export function unscaled(features: readonly number[], { belonging, meaning }: Om
   return Math.log(both / (1 - both));
 }
 
-/** Of each ranked question. */
+/** The score of each ranked question. */
 export function scores({ ranked, features, margin }: Ranking, calibration: Calibration, hasHead: boolean): number[] {
   const logit = dot([unscaled(features, calibration), 1], calibration.scale) - doubt(margin);
   const meansAny = Math.min(most, 1 / (1 + Math.exp(-logit)));
@@ -191,7 +191,7 @@ function newtonStep(
   return solved(curvature, gradient);
 }
 
-/** Of a symmetric matrix without zeros on its diagonal. */
+/** The solution of a system with a symmetric matrix without zeros on its diagonal. */
 function solved(matrix: readonly number[][], target: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, target[at] as number]);
   const size = rows.length;

@@ -1,4 +1,4 @@
-// What is learnt of a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
+// Learns a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
 // the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
 import { finished } from '../steps.js';
 import {
@@ -178,7 +178,7 @@ function foldOf(texts: readonly FieldText[], fold: number): Fold {
   return { kept: made.kept, asked: some(asked), unknown: some(made.unknown) };
 }
 
-/** Of a long list so many as are asked, from all of its parts. */
+/** So many of a long list as are asked, from all of its parts. */
 function some(texts: readonly FieldText[]): FieldText[] {
   const step = Math.ceil(texts.length / mostAsked);
   return texts.filter((_, at) => at % step === 0);

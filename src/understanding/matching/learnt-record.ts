@@ -1,4 +1,4 @@
-// What was learnt, as records of a package: arrays of numbers as base64.
+// Learnt numbers as records of a package: arrays of numbers as base64.
 import type { HeadRecord, MatchingRecord, TrainedRecord } from '../package/records.js';
 import type { HeadWeights } from './head/training.js';
 import type { Scope } from './hit.js';

@@ -14,7 +14,7 @@ import type { FieldReading } from './text-field.js';
 import type { TrainedModel } from './trained/model.js';
 import type { SentenceVectors } from './word-vectors.js';
 
-/** What the matcher wants of the entity finder. */
+/** The part of the entity finder that the matcher uses. */
 export interface Finder {
   find(text: string, lexicons: readonly string[], context: Omit<Utterance, 'text'>): readonly Entity[];
   settle(entities: readonly Entity[], wanted?: readonly string[]): readonly Entity[];
@@ -29,11 +29,11 @@ export interface MatcherParts {
   readonly slotLexicon: SlotLexicon;
   /** Meanings of words; without them texts are compared by their characters alone. */
   readonly vectors?: SentenceVectors | undefined;
-  /** What was learnt when the robot was published. */
+  /** The records that were learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
   /** See `NearParts`; all unless given. */
   readonly learns?: Learns;
-  /** What the author had trained. */
+  /** The model that the author had trained. */
   readonly trained?: TrainedModel | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Candidate extends Found {
 const ranks = { literal: 0, core: 1, slots: 2, pattern: 3, near: 4 };
 
 export interface LearntMatcher extends Matcher<MatchReading> {
-  /** What this matcher knows beyond its questions, for a package. */
+  /** The records of what this matcher knows beyond its questions, for a package. */
   records(): Iterable<MatchingRecord>;
   /** A matcher of the same questions, for readings of this one, which a trained model orders. It does not ask how sure hits are. */
   orderedBy(trained: TrainedModel): Matcher<MatchReading>;
@@ -100,7 +100,7 @@ interface Searches {
   readonly exact: ExactTexts;
   readonly patterns: Patterns;
   readonly near: NearQuestions;
-  /** Of each scope: its questions, and the place of each. */
+  /** The questions of each scope, with the place of each. */
   readonly scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
 }
 

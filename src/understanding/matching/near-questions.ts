@@ -40,16 +40,16 @@ interface New {
 
 export interface NearParts {
   readonly known: QuestionTexts;
-  /** Of each scope its questions. */
+  /** The questions of each scope. */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly representWord: RepresentWord;
   readonly vectors: SentenceVectors | undefined;
-  /** What was learnt when the robot was published. */
+  /** The records that were learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
   /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
    * the scopes that take no time, or nothing. The rest is guessed. */
   readonly learns: Learns;
-  /** What the author had trained. */
+  /** The model that the author had trained. */
   readonly trained: TrainedModel | undefined;
 }
 
@@ -130,7 +130,7 @@ export class NearQuestions {
     return near;
   }
 
-  /** Of all that learning sees. */
+  /** The fingerprint of all that learning sees. */
   *#fingerprintOf(texts: ScopeTexts): Steps<string> {
     const hash = createHash('sha256');
     for (const [question, own] of texts) {
@@ -174,7 +174,7 @@ export class NearQuestions {
     this.#searches.set(scope, { ranker, calibration: learnt.calibration });
   }
 
-  /** What was learnt of the scopes, now or before. */
+  /** The records that were learnt of the scopes, now or before. */
   *records(): Iterable<MatchingRecord> {
     const idOf = (question: number): number => this.#field.known.questionIds[question] as number;
     const vectors = this.#vectors?.fingerprint ?? '';

@@ -19,7 +19,7 @@ interface FieldParts {
 export class QuestionField {
   readonly known: QuestionTexts;
   readonly field: TextField;
-  /** Of each question its texts, patterns left out. */
+  /** The texts of each question, patterns left out. */
   readonly textsOf: readonly (readonly number[])[];
   readonly #symbolOf: ReadonlyMap<string, string>;
   readonly #representWord: RepresentWord;

@@ -99,7 +99,7 @@ export function* readQuestions(
   }
 }
 
-/** What cannot be read as notation was written before the notation was checked; it is taken as it is. */
+/** Reads notation; a text that is none was written before the notation was checked, and is taken as it is. */
 function parsedOrPlain(written: string): ReturnType<typeof parseQuestion> {
   try {
     return parseQuestion(written);

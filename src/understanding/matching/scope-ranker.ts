@@ -10,11 +10,11 @@ export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
 
 export interface ScopeHead {
   readonly head: Head;
-  /** Of each label: its question; -1: the scope does not have it. */
+  /** The question of each label; -1 if the scope does not have it. */
   readonly questions: readonly number[];
   /** The label of inputs to refuse. */
   readonly reject?: number;
-  /** What the head was trained with, if not the vectors of the field. */
+  /** The vectors that the head was trained with, if not those of the field. */
   readonly vectors?: SentenceVectors;
 }
 
@@ -33,7 +33,7 @@ export interface Ranked {
 export interface Ranking {
   /** Best first. */
   readonly ranked: readonly Ranked[];
-  /** What tells inputs that mean one of the questions from others; see `features`. */
+  /** The features that tell inputs that mean one of the questions from others; see `features`. */
   readonly features: readonly number[];
   /** How far the head sees the input from what it was taught to refuse: negative where it would refuse it. */
   readonly margin?: number;

@@ -6,14 +6,14 @@ import type { Gap, QuestionText, TextSlot } from './question-texts.js';
 import { groupedBy } from './tables/grouped.js';
 import { IntegerTable } from './tables/integer-table.js';
 
-/** Where an entity stands in a line. */
+/** The place of an entity in a line. */
 export interface Placed {
   readonly entity: Entity;
   readonly start: number;
   readonly end: number;
 }
 
-/** What fills a slot: an entity, or a piece of the line. */
+/** The filling of a slot: an entity, or a piece of the line. */
 export interface Filling {
   readonly start: number;
   readonly end: number;

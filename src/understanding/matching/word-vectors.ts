@@ -17,7 +17,7 @@ export interface SentenceVectors {
   /** The rows of the words of the text, the longest at each place. */
   words(text: string): number[];
   weightOf(row: number): number;
-  /** Of two words, -1 to 1. */
+  /** The likeness of two words, -1 to 1. */
   similarity(one: number, other: number): number;
   /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
   put(text: string, target: Float32Array, at?: number): void;
@@ -26,13 +26,13 @@ export interface SentenceVectors {
 
 export class WordVectors implements SentenceVectors {
   readonly dims: number;
-  /** Of the file: what was learnt with other vectors is of no use. */
+  /** The fingerprint of the file: a model that was learnt with other vectors is of no use. */
   readonly fingerprint: string;
   readonly #longest: number;
   readonly #rows = new IntegerTable(1);
   readonly #weights: Uint8Array;
   readonly #numbers: Int8Array;
-  /** Of each word: 1 / the length of its numbers. */
+  /** 1 / the length of each word's numbers. */
   readonly #factors: Float32Array;
 
   /** The bytes stay in use. @throws Error where they are no such file */
@@ -103,7 +103,7 @@ export class WordVectors implements SentenceVectors {
     return (this.#weights[row] as number) / weightSteps;
   }
 
-  /** Of two words, -1 to 1. */
+  /** The likeness of two words, -1 to 1. */
   similarity(one: number, other: number): number {
     let sum = 0;
     const [first, second] = [one * this.dims, other * this.dims];

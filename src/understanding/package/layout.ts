@@ -1,4 +1,4 @@
-// Where things stand in a robot package (docs/robot-packages.md). The table of sections comes after them, so that a package is
+// The layout of a robot package (docs/robot-packages.md). The table of sections comes after the sections, so that a package is
 // written in one go; the end of the file says where the table is. Every byte belongs to something that has a hash: a section,
 // or header, table and trailer together.
 import { createHash } from 'node:crypto';

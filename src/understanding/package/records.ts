@@ -190,7 +190,7 @@ export interface ModelRecord {
   /** The system model that it is or that it was made from. */
   readonly sysModel: string;
   readonly modelPath: string;
-  /** What was in the directory of an OPTIMIZED model when the robot was published. */
+  /** The content of the directory of an OPTIMIZED model when the robot was published. */
   readonly trained?: TrainedRecord;
 }
 
@@ -214,7 +214,7 @@ export interface HeadRecord {
 
 export interface TrainedRecord {
   readonly type: 'SMALL' | 'BIG';
-  /** Of the whole model. */
+  /** The fingerprint of the whole model. */
   readonly fingerprint: string;
   /** The fingerprint of the word vectors that it was trained with; empty: none. With other vectors it is of no use. */
   readonly vectors: string;
@@ -227,7 +227,7 @@ export interface TrainedRecord {
   readonly adapter: { readonly dims: number; readonly weights: string } | null;
 }
 
-/** What publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). */
+/** The numbers that publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). */
 export interface MatchingRecord {
   readonly scope: `skill:${number}` | `node:${number}`;
   /** The fingerprint of the word vectors; empty: none. With other vectors what was learnt is of no use. */

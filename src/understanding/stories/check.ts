@@ -11,7 +11,7 @@ export interface Mismatch {
   readonly came: string;
 }
 
-/** What the robot's records know and the context does not say. */
+/** The names that the robot's records know and the context does not say. */
 export interface Names {
   /** The standard question of a pair. */
   questionOf(pairId: number): string | undefined;

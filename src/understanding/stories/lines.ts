@@ -29,7 +29,7 @@ const none = '-';
 const types = ['TEXT', 'TTS', 'AUDIO', 'VIDEO', 'HTML', 'RECOMMEND'] as const satisfies readonly Reply['type'][];
 const typed = new RegExp(`^(${types.join('|')})(?: |$)`);
 
-/** What stands behind `<`. @throws StoryFault */
+/** Reads the text behind `<`. @throws StoryFault */
 export function replyOf(rest: string, line: number): ExpectedReply | 'any' | 'none' {
   if (rest === '') return 'none';
   if (rest === ' ?') return 'any';

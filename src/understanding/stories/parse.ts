@@ -22,7 +22,7 @@ interface Draft {
   readonly turns: Turn[];
 }
 
-/** What a story has that says nothing else: a Sunday, and ten in the morning. */
+/** The moment of a story that names none: a Sunday, ten in the morning. */
 const usual = {
   nowMs: Date.parse('2026-11-22T10:00:00+08:00'),
   timeZone: 'Asia/Shanghai',
@@ -143,7 +143,7 @@ class Reader {
     else this.#inHead(key, value, at);
   }
 
-  /** What holds for a story, or for all of the file. */
+  /** Reads a setting of a story, or of all of the file. */
   #inHead(key: string, value: string, at: number): void {
     const read = Object.hasOwn(heads, key) ? heads[key] : undefined;
     if (read === undefined) {

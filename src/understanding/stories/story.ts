@@ -1,7 +1,7 @@
 // The form of a story: what a caller says to a robot, turn by turn, and what must come of it (docs/stories.md).
 import type { IntentState, Reply, SkillView } from '../flow/turn.js';
 
-/** Where a session stands for the robot. `undefined`: as the defaults of the player say. */
+/** The setting of a session with the robot. `undefined`: as the defaults of the player say. */
 export interface Setting {
   readonly userVars?: Readonly<Record<string, unknown>>;
   /** `group:tag` */

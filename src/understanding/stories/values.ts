@@ -1,7 +1,7 @@
 // The values of a story's lines.
 import { StoryFault } from './story.js';
 
-/** What stands behind `>` or `<` and one space. A JSON text says characters that a line cannot hold. */
+/** Reads the text behind `>` or `<` and one space. A JSON text says characters that a line cannot hold. */
 export function text(rest: string, line: number): string {
   const plain = rest.startsWith(' ') ? rest.slice(1) : rest;
   if (!plain.startsWith('"')) return plain;

@@ -16,7 +16,7 @@ import {
   sha256Of,
 } from './manifest.js';
 
-/** Where the files of a model lie. */
+/** The place of the files of a model. */
 export interface ModelFiles {
   /** undefined: there is no such regular file */
   readonly size: (name: string) => number | undefined;
@@ -74,7 +74,7 @@ export function openModel(files: ModelFiles): OpenedModel {
   };
 }
 
-/** Of what the files hold, whatever was measured with it. */
+/** The fingerprint of the files' content, without the figures that were measured with it. */
 const fingerprintOf = ({ type, vectors, files }: ModelManifest): string =>
   sha256Of(Buffer.from(JSON.stringify([type, vectors, files.map(({ sha256 }) => sha256)]))).slice(0, 16);
 

@@ -5,7 +5,7 @@ const crlf = (lines: readonly string[], body = ''): Buffer => Buffer.from(`${lin
 interface Parts {
   readonly method?: string;
   readonly uri?: string;
-  /** Of the first line, where it is odd. */
+  /** The first line, where it is odd. */
   readonly first?: string;
   /** Headers that go in the place of the usual ones; undefined: left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;

@@ -25,7 +25,7 @@ export class EarlyScreening {
 
   constructor(parts: EarlyParts) {
     this.#parts = parts;
-    // Where its audio ends is for the second hearing to say.
+    // The second hearing says where its audio ends.
     this.#session = parts.open(Number.POSITIVE_INFINITY, {
       result: (verdict, evidence) => {
         this.#said.add(nameOf(verdict));

@@ -21,11 +21,11 @@ export interface Turn {
 /** The outputs that count, row by row. Valid until the next run. */
 export type Scores = Float32Array;
 
-/** What hears streams, whoever computes it. */
+/** A graph that hears streams, whatever computes it. */
 export interface StreamGraph {
   /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
   readonly canBatch: boolean;
-  /** What the scores are. */
+  /** The kind of the scores. */
   readonly values: Extract<GraphOutput, { role: 'scores' }>['values'];
   readonly scoreWidth: number;
   newCaches(): StreamCaches;

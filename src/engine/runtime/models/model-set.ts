@@ -78,7 +78,7 @@ const hearsAudio: Record<RuntimeTask, boolean> = {
   tts: false,
 };
 
-/** What a caller does beside the loading. */
+/** The steps that a caller adds to the loading. */
 export interface LoadSteps {
   readonly begins?: (model: string) => void;
   /** The next model is loaded afterwards. */

@@ -1,4 +1,4 @@
-// What is odd about a scene that may be saved all the same.
+// Findings about a scene that may be saved all the same.
 import type { Finding } from '../findings.js';
 
 /** A node as rows and packages of robots have it. */

@@ -45,7 +45,7 @@ export function replaceGraph(
   });
 }
 
-/** What can be said of the body without the scene. */
+/** Checks of the body that do not need the scene. */
 function checkAlone(drafts: readonly GraphNode[]): void {
   const places = new Map<string | number, string>();
   for (const [index, draft] of drafts.entries()) {

@@ -47,7 +47,7 @@ export function checkShape(node: NodeShape, prefix: string, isNew: boolean): voi
   );
 }
 
-/** What a link may lead to. */
+/** The nodes that a link may lead to. */
 export interface Surroundings {
   readonly sceneId: number;
   /** The nodes of the scene. */

@@ -106,14 +106,14 @@ export function sceneTable(db: Store) {
     nodes: (sceneId: number) => nodes.all(sceneId),
     changeNode: (row: NodeRow) => changeNode.run(row),
     removeNode: (id: number) => removeNode.run(id),
-    /** Of all nodes of a scene; those of one node in their order. */
+    /** The rows of all nodes of a scene; those of one node stand in their order. */
     questions: (sceneId: number) => questions.all(sceneId),
     putQuestions(nodeId: number, taskQuestionIds: readonly number[]): void {
       clearQuestions.run(nodeId);
       for (const [position, id] of taskQuestionIds.entries()) addQuestion.run(nodeId, position, id);
     },
 
-    /** Of all nodes of a scene; those of one node in their order. */
+    /** The rows of all nodes of a scene; those of one node stand in their order. */
     branches: (sceneId: number) => branches.all(sceneId),
     addBranch: (row: Omit<BranchRow, 'id'>) => Number(addBranch.run(row).lastInsertRowid),
     changeBranch: (row: BranchRow) => changeBranch.run(row),

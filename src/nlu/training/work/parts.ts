@@ -1,4 +1,4 @@
-// What every kind of learning gets from the process that it runs in.
+// The parts that every kind of learning gets from the process that it runs in.
 import type { Disk } from '../../../storage/disk.js';
 import type { KeyedFiles } from '../../../trust/keyed-files.js';
 import type { LearningProgress, TrainOutcome } from '../../../understanding/learning/order.js';

@@ -45,7 +45,7 @@ export function findCombinations(text: string): readonly Span[] {
   return found;
 }
 
-/** What stands together; words of several letters are joined only without a space. */
+/** The pieces that stand together; words of several letters are joined only without a space. */
 function piecesAt(text: string, from: number): { readonly pieces: readonly Piece[]; readonly end: number } {
   const pieces: Piece[] = [];
   let isSpaced = false;

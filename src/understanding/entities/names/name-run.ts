@@ -1,4 +1,4 @@
-// Where a name begins that is known by its end: behind the nearest word that no name holds.
+// The beginning of a name that is known by its end: behind the nearest word that no name holds.
 
 const words =
   '[一这那哪几两某][家个所间]|地址|住址|位于|属于|毕业于|离开|办理|联系|拨打|打给|咨询|投诉|预约|挂号|起诉|加入|进入|附近|周边|关于|通过|经过|根据|代表|作为|成为|' +

@@ -47,7 +47,7 @@ const placeBefore = /(?:在|去|到|从|住|飞|往|回|省|自治区|老家|家
 const placeAfter = /^(?:这边|那边|这里|那里|本地|当地|人(?![们口])|站|火车站|高铁站|机场|出发|飞|城区|市区|那儿|这儿)/;
 /** A road or a firm is named after a place. */
 const roadAfter = /^[东西南北中一二三四]?(?:路|大道|大街|街|道口|饭店|酒店|银行|大学|啤酒|扑克)/;
-/** What may stand around a place that is all that is said. */
+/** Words that may stand around a place when nothing else is said. */
 const aside = /^(?:嗯|呃|啊|哦|是|就是|我是|我在|在)*$/;
 const asideAfter = /^(?:的|吧|啊|呢|了|哈|嘛|人)*$/;
 const marks = /[\p{P}\p{S}\s]/gu;

@@ -1,4 +1,4 @@
-// What the readers of quantities answer: where it ends and what it means.
+// The answer of the readers of quantities: where a quantity ends and what it means.
 import type { Day } from './time/calendar.js';
 
 export interface Amount {

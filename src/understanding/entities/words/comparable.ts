@@ -14,7 +14,7 @@ export interface Comparable {
 const wide = /[\uff01-\uff5e\u3000]/g;
 /** Letters that one code unit alone turns into small ones: no text is longer or shorter by it. */
 const odd = /[\u0080-\u2e7f]/;
-/** What composition may make one character of. */
+/** Sequences that composition may make one character of. */
 const composed = /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|\P{M}\p{M}*|\p{M}+/gu;
 
 const halfWidth = (text: string): string =>

@@ -80,7 +80,7 @@ export class CustomWords {
     return this.#lexicons.get(lexicon)?.record;
   }
 
-  /** What stands in the text as it is spelled; then what only sounds so, where no word of the first kind stands in its way. */
+  /** Finds words that stand in the text as they are spelled; then those that only sound so, where no word of the first kind stands in their way. */
   find(text: Comparable, lexicons: readonly string[], variables: Variables): Entity[] {
     const wanted = this.#wanted(lexicons, variables);
     if (wanted.size === 0) return [];

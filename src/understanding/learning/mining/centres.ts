@@ -4,7 +4,7 @@ import type { Vectors } from './vector-index.js';
 
 /** The texts of each group, one group behind the other. */
 export interface Groups {
-  /** Where each begins, and where the last ends. */
+  /** The place where each one begins; at the end, the place where the last one ends. */
   readonly begins: Uint32Array;
   readonly texts: Uint32Array;
 }

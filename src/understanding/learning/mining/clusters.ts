@@ -13,7 +13,7 @@ const looseShare = 0.2;
 /** so often at most. */
 const rounds = 10;
 
-/** Of each new point its texts, the most central first. The largest points come first. */
+/** The texts of each new point, the most central first. The largest points come first. */
 export function newPoints(texts: TextVectors, grams: number, config: MiningConfig, progress: Progress): number[][] {
   const { sentencePerCluster, minBatchSize, minAverageDistance, minSentencePerCluster } = config;
   if (texts.size < minSentencePerCluster) return [];
@@ -40,7 +40,7 @@ interface Group {
   readonly mean: number;
 }
 
-/** What stays of a group; nothing, where that is too little for a point. */
+/** The part of a group that stays; nothing, where that is too little for a point. */
 function tightened(group: Group, { minAverageDistance, minSentencePerCluster }: MiningConfig): number[] {
   const { texts, likenesses, mean } = group;
   const most = mean < minAverageDistance ? Math.floor(texts.length * (1 - looseShare)) : texts.length;

@@ -25,7 +25,7 @@ const seed = 16;
 /** So many texts tell how dense the texts around one are. */
 const densitySample = 10_000;
 
-/** Of each text its cluster; -1: it is near no centre. */
+/** The cluster of each text; -1 if it is near no centre. */
 export function cluster(texts: TextVectors, options: ClusterOptions, progress: Progress): Int32Array {
   const { clusters, grams } = options;
   const clusterOf = firstTexts(texts, options, progress.part(0.3));
@@ -83,7 +83,7 @@ function firstTexts(
   return clusterOf;
 }
 
-/** Of each text how many of a sample of all texts are near it. */
+/** The number of texts, of a sample of all, that are near each text. */
 function densitiesOf(texts: TextVectors, nearProduct: number, grams: number, progress: Progress): Uint32Array {
   const sample = texts.size <= densitySample ? texts : texts.picked(shuffled(texts.size).subarray(0, densitySample));
   const index = new VectorIndex(sample, grams);

@@ -34,7 +34,7 @@ export interface MinedPoint {
 }
 
 export interface Mined {
-  /** Where a knowledge base was given: its points that get further questions, in the order of the base. */
+  /** The points of a knowledge base, if one was given, that get further questions, in the order of the base. */
   readonly kb?: readonly MinedQuestions[];
   /** The largest first. */
   readonly newKb: readonly MinedPoint[];

@@ -3,18 +3,18 @@ import type { SentenceVectors } from '../../matching/word-vectors.js';
 import type { GramWeights } from './gram-weights.js';
 import { characterShare } from './likeness.js';
 
-/** What gives a text its meaning. */
+/** The vectors that give a text its meaning. */
 export type Meanings = Pick<SentenceVectors, 'dims' | 'put'>;
 
 export class TextVectors {
   readonly size: number;
   readonly dims: number;
-  /** Of each text: where its grams begin; after the last text their number. */
+  /** The place where each text's grams begin; after the last text, their number. */
   readonly begins: Uint32Array;
   readonly grams: Uint32Array;
   readonly values: Float32Array;
   readonly meanings: Float32Array;
-  /** Of each text: the length of its meaning, at most 1. */
+  /** The length of each text's meaning, at most 1. */
   readonly meaningLengths: Float32Array;
 
   private constructor(size: number, dims: number, begins: Uint32Array) {
@@ -79,7 +79,7 @@ export class TextVectors {
   }
 }
 
-/** What a text does not have leaves its share to the other. */
+/** The shares of grams and meaning; one that a text does not have leaves its share to the other. */
 function sharesOf(hasGrams: boolean, hasMeaning: boolean): readonly [number, number] {
   if (!hasMeaning) return [1, 0];
   return hasGrams ? [characterShare, 1 - characterShare] : [0, 1];

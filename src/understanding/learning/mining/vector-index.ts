@@ -1,7 +1,7 @@
 // Vectors of grams and meaning by their grams: which is nearest to a text, and which are near, without looking at all of them.
 import { inner, type TextVectors } from './text-vectors.js';
 
-/** What can be looked for: texts, and centres of clusters. */
+/** Vectors that can be looked for: texts, and centres of clusters. */
 export type Vectors = Pick<
   TextVectors,
   'size' | 'dims' | 'begins' | 'grams' | 'values' | 'meanings' | 'meaningLengths'
@@ -20,13 +20,13 @@ const levels = 1_000;
 
 export class VectorIndex {
   readonly #of: Vectors;
-  /** Of each gram: where the vectors that have it begin. */
+  /** The place where the vectors that have each gram begin. */
   readonly #begins: Uint32Array;
   readonly #owners: Uint32Array;
   readonly #values: Float32Array;
-  /** Of each vector, while a text is looked at: the inner product of their grams. */
+  /** The inner product of each vector's grams with those of the text that is looked at. */
   readonly #products: Float32Array;
-  /** Of each step of the inner product: how many vectors reach it and not the next. */
+  /** The number of vectors that reach each step of the inner product and not the next. */
   readonly #counts = new Uint32Array(levels + 2);
 
   /** `grams`: how many there are in all. */
@@ -68,7 +68,7 @@ export class VectorIndex {
     return { at: found, product: best };
   }
 
-  /** What the products of at least `mostLooked` vectors reach. */
+  /** The product that at least `mostLooked` vectors reach. */
   #leastLooked(): number {
     const products = this.#products;
     if (products.length <= mostLooked) return 0;

@@ -1,4 +1,4 @@
-// What else a question may be: other forms of its clauses, synonyms, politeness, and fillers. Many are odd; the ranking and the
+// Other ways to say a question: other forms of its clauses, synonyms, politeness, and fillers. Many are odd; the ranking and the
 // facts leave those out.
 
 import { type Clauses, clausesOf } from './clauses.js';

@@ -1,4 +1,4 @@
-// What a question says that no paraphrase may change, read from its characters: negations, numbers, times, held parts.
+// The facts of a question that no paraphrase may change, read from its characters: negations, numbers, times, held parts.
 
 /** A choice between yes and no is no negation. */
 const choices =

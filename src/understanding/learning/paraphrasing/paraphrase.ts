@@ -25,7 +25,7 @@ export interface Paraphrased {
   readonly e: string[];
 }
 
-/** Of a long list so many at the end have fillers. */
+/** The share of a long list, at its end, that has fillers. */
 const filledShare = 1 / 10;
 
 /** The same questions give the same result. @param onProgress gets the share of the questions that are done */

@@ -52,7 +52,7 @@ export class PhraseTable {
     return this.#verbs.has(word);
   }
 
-  /** What may stand for a word or a phrase, the likeliest first. */
+  /** The phrases that may stand for a word or a phrase, the likeliest first. */
   others(phrase: string): readonly string[] {
     return this.#others.get(phrase) ?? [];
   }

@@ -18,7 +18,7 @@ export interface Candidate extends Variant {
 export interface Ranked {
   readonly candidate: Candidate;
   readonly score: number;
-  /** Of its text without an opening such as 请问: to be like the question but for that is to be like it. */
+  /** The pairs of its text without an opening such as 请问, which makes no difference to its likeness. */
   readonly pairs: ReadonlySet<string>;
   /** To the question. */
   readonly likeness: number;

@@ -14,7 +14,7 @@ interface Place {
   readonly others: readonly string[];
 }
 
-/** Where something else may stand; the longest phrase at each place, and nothing inside it. */
+/** The places where another phrase may stand; the longest phrase at each place, and nothing inside it. */
 function places(text: string, table: PhraseTable): Place[] {
   const words = table.split(text);
   const found: Place[] = [];

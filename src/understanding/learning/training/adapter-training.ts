@@ -27,7 +27,7 @@ export class AdapterTraining {
   readonly #labels: number;
   readonly #chance = chanceOf(seed);
   readonly #map: Adam;
-  /** Of each label: its place, of length 1. */
+  /** The place of each label, of length 1. */
   readonly #places: Adam;
   readonly #order: Uint32Array;
   /** In `#order`. */
@@ -149,7 +149,7 @@ export class AdapterTraining {
     this.#pass(pull, made, length, vector);
   }
 
-  /** Of each label, for an adapted vector. */
+  /** The share of each label for an adapted vector. */
   #shares(made: Float32Array): Float32Array {
     const { dims, sharpness } = this.#options;
     const shares = new Float32Array(this.#labels);

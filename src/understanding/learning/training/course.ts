@@ -18,7 +18,7 @@ export interface CourseParts {
 
 export type Paraphrase = (text: string, most: number) => readonly string[];
 
-/** What training has come to. */
+/** The state that training has come to. */
 export interface CourseStep {
   /** Epochs that are over. */
   readonly epoch: number;

@@ -11,9 +11,9 @@ const adapterOptions = { dims: 128, sharpness: 8, leftOut: 0.3 };
 /** How much the places count beside the rest of the head. */
 const placeShare = 0.6;
 const headEpochs = 4;
-/** Of each text. */
+/** The most paraphrases of a text. */
 const mostParaphrases = 5;
-/** Of each question only so many texts have paraphrases: more examples need them less. */
+/** The most texts of a question that have paraphrases: with more examples they are needed less. */
 const paraphrasedTexts = 20;
 
 export function* largeCourse({ material, config, vectors, base, paraphrase }: CourseParts): Course {

@@ -1,4 +1,4 @@
-// What a head sees of a text: its character 1- to 3-grams, the rare ones counting more, and beside them its sentence vector.
+// The features of a text: its character 1- to 3-grams, the rare ones counting more, and beside them its sentence vector.
 import { IntegerTable } from '../tables/integer-table.js';
 import type { SentenceVectors } from '../word-vectors.js';
 
@@ -28,7 +28,7 @@ export interface Grams {
 }
 
 export interface GramLimits {
-  /** Of more, those that most lines have are kept. */
+  /** The most features; if there are more, those that most lines have are kept. */
   readonly most: number;
 }
 

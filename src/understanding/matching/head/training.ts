@@ -42,7 +42,7 @@ const headDefaults: HeadOptions = {
 /** A head of the same labels; their numbers here. */
 export interface HeadStart {
   readonly weights: HeadWeights;
-  /** Of each label its number there; -1: it is new. */
+  /** The number there of each label; -1 if it is new. */
   readonly labels: readonly number[];
 }
 
@@ -62,7 +62,7 @@ export class HeadTraining {
   readonly #vectorShare: number;
   readonly #labelOf: Int32Array;
   readonly #against: Int32Array;
-  /** Of each sample where its grams begin; after the last one their number. */
+  /** The place where each sample's grams begin; after the last sample, their number. */
   readonly #begins: Uint32Array;
   readonly #ids: Uint32Array;
   readonly #values: Float32Array;
@@ -219,7 +219,7 @@ export class HeadTraining {
   }
 }
 
-/** What a label has learnt so far. */
+/** The weights that a label has learnt so far. */
 interface Column {
   readonly grams: Float32Array;
   readonly meaning: Float32Array;
@@ -244,7 +244,7 @@ function begin(column: Column, weights: HeadWeights, label: number, { firsts, se
   column.bias = biases[label] as number;
 }
 
-/** Of a list and the numbers of another one from `begin` on. Four sums at once: each waits for the last one of its own only. */
+/** The inner product of a list and the numbers of another one from `begin` on. Four sums go on at once, as each waits only for its own last one. */
 function product(one: Float32Array, other: Float32Array, begin: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   let at = 0;

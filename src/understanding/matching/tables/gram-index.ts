@@ -33,12 +33,12 @@ export interface Similarities {
 
 export class GramIndex {
   readonly #grams: IntegerTable;
-  /** Of each gram: where its texts begin in `texts`; after the last gram their number. */
+  /** The place in `texts` where each gram's texts begin; after the last gram, their number. */
   readonly #begins: Uint32Array;
   readonly #texts: Uint32Array;
-  /** Of each gram: log of how rare it is. */
+  /** The logarithm of each gram's rarity. */
   readonly #weights: Float32Array;
-  /** Of each text: 1 / its length as a vector of weights. */
+  /** 1 / the length of each text as a vector of weights. */
   readonly #factors: Float32Array;
   readonly #unknownWeight: number;
   readonly #spare: Float32Array[] = [];

@@ -8,7 +8,7 @@ import { AdaptedVectors, type Adapter } from './adapter.js';
 
 export interface TrainedModel {
   readonly type: 'SMALL' | 'BIG';
-  /** Of all that follows. */
+  /** The fingerprint of all that follows. */
   readonly fingerprint: string;
   /** The fingerprint of the word vectors that it was trained with. */
   readonly vectors: string;

@@ -4,9 +4,9 @@
 export interface Province {
   readonly name: string;
   readonly shortNames: readonly string[];
-  /** Of prefecture level, with their official names. */
+  /** Cities of prefecture level, with their official names. */
   readonly cities: readonly { readonly shortName: string; readonly name: string }[];
-  /** Of county level; 市 follows. */
+  /** Cities of county level, without the 市 that follows. */
   readonly countyCities: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export const givenCharacters: ReadonlySet<string> = new Set(
     '芷苓茵荔莘莲菊菏萧葛蒋蓬蕴藏薪虹蝶行衍觉觅记许训诣诠课谊豆财贞贺赞赟辂轲迎运述逍逢遨郡鄂醒释重铁铃锐锴闻闽隆陶雍雯韧音项颖飘首驹骥高鸣鹃鹿默齐',
 );
 
-/** What a person is called by after the name. */
+/** Titles that follow a person's name. */
 export const titles: readonly string[] =
   '先生 女士 小姐 太太 老师 经理 主任 医生 大夫 同志 阿姨 师傅 教授 律师 总监 总 局长 校长 院长 处长 科长 部长 主管 护士 警官 法官 书记 会计 工程师 老板 队长 会长 董事长 董 叔叔 大哥 大姐 同学'.split(
     ' ',

@@ -1,4 +1,4 @@
-// Where a numeral is a number: what it counts, and what stands around it.
+// Tells numerals that are numbers from others, by what they count and what stands around them.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Amount } from '../said.js';
@@ -14,7 +14,7 @@ const plainForOne = new Set(`${plainUnits}个公英平美`);
 /** A person who says 二 before a classifier speaks of a name: 二次函数, 二人转. */
 const plainForTwo = new Set([...'元斤号楼月年度米公折成%倍岁分']);
 const verbsBefore = /[要有买来是住共约给还近满超就需订点开做装送换租借卖出付交了过等打差到、,。]/;
-/** What goes on after a counting word and makes another word of it. */
+/** Characters that make another word of a counting word before them. */
 const otherWords =
   /^(?:天气|天空|天下|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|度线|成为|成功|成员|成绩|本来|本身|代表|部门|位置|位数|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|公经|千米线|分之|代人|回合|人间|号电|号线|次方|次元|次函|次曲|次世|次能|角形|年之|天之|个样|个劲|个心眼|只脚|块石|部件)/;
 /** After these a numeral names something: 张三, 周三, 高三, 之一, 老二. */

@@ -10,7 +10,7 @@ import { repeatAt } from './repeats.js';
 import { shiftedAt } from './shifted.js';
 import { notBefore, timeAt, timeBegins } from './times.js';
 
-/** What begins here, or nothing. */
+/** Reads the moment that begins here, if there is one. */
 export function momentAt(reading: Reading, at: number, write: Write): Found | undefined {
   const first = reading.text[at] ?? '';
   if (/[每天]/.test(first)) {

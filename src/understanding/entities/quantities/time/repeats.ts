@@ -1,4 +1,4 @@
-// What comes again and again: 每天, 每周三, 每月五号, 每两个小时. The value is an ISO 8601 repeating interval.
+// Repeated times: 每天, 每周三, 每月五号, 每两个小时. The value is an ISO 8601 repeating interval.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { TimeSaid } from '../said.js';

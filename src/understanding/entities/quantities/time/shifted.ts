@@ -1,4 +1,4 @@
-// What lies a length of time from now: 三天后, 半小时前, 过两周, 最近三天, 一周之内.
+// Times at a distance from now: 三天后, 半小时前, 过两周, 最近三天, 一周之内.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { DateSaid } from '../said.js';

@@ -1,4 +1,4 @@
-// What the readers of dates answer, and the small words that they share.
+// The answer of the readers of dates, and the small words that they share.
 import type { DateSaid } from '../said.js';
 import { civilOf, type Day } from './calendar.js';
 

@@ -5,7 +5,7 @@ import { endsSentence, type RawLine } from './raw.js';
 export interface Announced {
   /** The lines outside the table of contents. */
   readonly lines: readonly RawLine[];
-  /** What the table says that follows, each as `nameOf` gives it. */
+  /** The headings that the table says follow, each as `nameOf` gives it. */
   readonly names: ReadonlySet<string>;
 }
 

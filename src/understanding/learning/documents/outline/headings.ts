@@ -84,7 +84,7 @@ function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
 
 const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
 
-/** Whether the lines of a sequence are headings; numbers such as 1.1 belong together in all of the document. */
+/** Decides for each sequence whether its lines are headings; numbers such as 1.1 belong together in all of the document. */
 function verdictsOf(
   sequences: ReadonlyMap<number, Sequence>,
   markers: readonly (Marker | undefined)[],

@@ -22,7 +22,7 @@ export interface DocumentLine extends RawLine {
   readonly isAnnounced: boolean;
 }
 
-/** What the document says, in lines. */
+/** The text of the document, in lines. */
 export function documentLines(document: string): DocumentLine[] {
   const { lines: raw, names } = withoutContents(withoutHeaders(rawLines(document)));
   const lines = withoutNotes(raw);

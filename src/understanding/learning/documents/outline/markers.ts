@@ -9,7 +9,7 @@ export interface Marker {
   readonly number: readonly number[] | undefined;
   /** 第一条, 1.1 */
   readonly label: string;
-  /** What follows. */
+  /** The text that follows. */
   readonly rest: string;
 }
 
@@ -43,7 +43,7 @@ const bullet = /^([■◆●▶★※◎□◇▲☆])\s*(.*)$/;
 const unit =
   /^(?:[元万亿吨克倍折岁％%℃°~～+×*=/\-—–]|米(?!饭)|日(?![常志程期])|月(?![度报卡])|年(?![度假检费终])|时(?![间效段])|点(?![击评餐])|分(?![类析布公支级配组享])|人(?![员事力工才脸物])|个(?![人性])|名(?![称单词])|位(?!置)|次(?![要序])|层(?![级次])|楼(?![宇层])|室(?![内外])|天(?![线气])|号(?!码)|周(?![边期报])|度(?!量)|届|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
 
-/** What is seen of a line: patterns must not search through what has no end. */
+/** The part of a line that patterns see: they must not search through a line without end. */
 const headCharacters = 400;
 
 export function markerOf(text: string): Marker | undefined {

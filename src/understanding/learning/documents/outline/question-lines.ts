@@ -11,7 +11,7 @@ const longestAsked = 120;
 
 export interface Asked {
   readonly question: string;
-  /** What answers it on the same line. */
+  /** The answer on the same line. */
   readonly inline: string;
 }
 
@@ -26,7 +26,7 @@ export function askedBy(text: string): Asked | undefined {
   return { question: rest.slice(0, index + 1).trim(), inline: rest.slice(index + mark.length).trim() };
 }
 
-/** What an answer says after its mark. */
+/** The text of an answer after its mark. */
 export const answeredBy = (text: string): string | undefined => answeredMark.exec(text)?.[1];
 
 /** A line that asks, with lines after it that do not. */

@@ -63,7 +63,7 @@ function begun(open: Sequence[], marker: Marker): Sequence {
   return sequence;
 }
 
-/** Whether the lines of a sequence are headings. */
+/** Answers whether the lines of a sequence are headings. */
 export function areHeadings(
   style: string,
   items: readonly number[],

@@ -116,6 +116,6 @@ function isNumbered(rows: readonly (readonly string[])[]): boolean {
   return labels === rows.length && rows.every((cells) => cells.length === 2);
 }
 
-/** What a table says, in lines: the cells of a row stand beside each other. */
+/** The text of a table, in lines: the cells of a row stand beside each other. */
 export const tableLines = ({ rows }: Table): string[] =>
   rows.map((cells) => cells.filter((cell) => cell !== '').join(' | ')).filter((line) => line !== '');

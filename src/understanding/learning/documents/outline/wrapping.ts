@@ -9,7 +9,7 @@ const slackColumns = 6;
 const leastFull = 3;
 const leastFullShare = 0.15;
 const mostOverlong = 0.1;
-/** Where so many lines stand after blanks, blanks part the paragraphs. */
+/** The share of lines after blanks from which on blanks part the paragraphs. */
 const leastBlankShare = 0.15;
 
 /** For each line whether it goes on with the sentence of the line before. */

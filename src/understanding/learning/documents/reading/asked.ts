@@ -1,4 +1,4 @@
-// What a question asks for, and the words by which its answer is found.
+// The thing that a question asks for, and the words by which its answer is found.
 
 /** `other`: nothing can be told about the answer. */
 export type AskedKind =
@@ -20,7 +20,7 @@ export interface Asked {
   readonly kind: AskedKind;
   /** The question without the words that ask, folded. */
   readonly content: string;
-  /** What is counted, or what the thing is that is asked for: 人 of 多少人, 城市 of 哪个城市; may be empty. */
+  /** The thing that is counted or asked for: 人 of 多少人, 城市 of 哪个城市; may be empty. */
   readonly noun: string;
   /** A pattern of the units that the answer has: 米 of 多高; may be empty. */
   readonly units: string;
@@ -68,7 +68,7 @@ const kinds: readonly (readonly [AskedKind, RegExp])[] = [
 
 const askingWords =
   /请问|请告诉我|我想(?:问|知道|了解)(?:一下)?|你知道|什么时候|啥时候|多长时间|什么时间|什么地方|什么原因|什么名字|什么样的?|为什么|为何|为啥|怎么办|怎么样|怎么|怎样|如何|多少钱|多少|多久|多会儿|何时|何地|何处|何人|哪(?:一|个|些|几|里|儿|年|位|种|家|座|所|部|次|名|项|支|款|两|三|国|方面)+|哪|谁|什么|啥|几(?=[个位名次年天种部座所月号点条项本块元分只头枚层岁])|有多(?=[大高长宽重远深])|多(?=[大高长宽重远深])|吗$|呢$|吧$|是什么$|是$|的$|\b(?:what|when|where|who|why|how|which|is|are|the|of|does|do|did|was|were|a|an|in|to|many|much|long)\b/g;
-/** What is said so often that it finds nothing. */
+/** Words that are said so often that they find nothing. */
 const common = /分别|主要|具体|一共|总共|目前|现在|大概|大约|应该|可以|需要|是由|被|关于|以及|的|了|是/g;
 
 const nounAfter = /(?:多少|几|哪[一个些种座所家部项支款]?|什么(?:样的)?)([^\s是的在有了被呢吗？?，。、]{1,4})/;

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly end: number;
 }
 
-/** What tells nothing by itself, so that a sentence without any is not thought worse. */
+/** Kinds that tell something by themselves; a sentence without one of the others is not thought worse. */
 export const tellsKind = (kind: AskedKind): boolean => kind !== 'other';
 
 const yearly =

@@ -29,11 +29,11 @@ export interface Judged {
   readonly features: Features;
 }
 
-/** What is asked for is looked for in so many sentences, the best by the other features: it takes most of the time. */
+/** The most sentences in which the thing that is asked for is looked for, the best by the other features: it takes most of the time. */
 const mostWithCandidates = 48;
 /** Characters around a candidate. */
 const nearCharacters = 14;
-/** Of the first sentence so much says what the passage is about. */
+/** The part of the first sentence that says what the passage is about. */
 const topicCharacters = 30;
 /** Such a sentence speaks of what the one before it spoke of. */
 const pointsBack =

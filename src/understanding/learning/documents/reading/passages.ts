@@ -11,7 +11,7 @@ export interface Passage {
   /** its headings */
   readonly topic: string;
   readonly text: string;
-  /** Where each sentence begins in the text, and after the last the end of the text. */
+  /** The place where each sentence begins in the text; after the last one, the end of the text. */
   readonly bounds: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// What is asked for: a price, a place, a time, a length of time, a list.
+// Forms by the thing that is asked for: a price, a place, a time, a length of time, a list.
 import { asks, type Form, joined, placeOf, variants } from './form.js';
 import { howLong, whenWords, whereWords } from './form-words.js';
 
@@ -154,7 +154,7 @@ export const listForm: Form = (words) => {
   return variants(0, `${thing}是什么`, `${thing}是啥`);
 };
 
-/** What anybody may say about an open question: 儿科在几楼, 我想知道儿科在几楼. */
+/** A form that fits any open question: 儿科在几楼, 我想知道儿科在几楼. */
 export const toldForm: Form = (words) => {
   const text = joined(words);
   if (!asks(words) || /[吗么]$|是不是|[能可要会]不|有没有|是否|能否|^(?:请|麻烦|帮|给|我想|想|教)/.test(text))

@@ -16,7 +16,7 @@ function opened(made: MadeModel | undefined): TrainedModel {
   return openModel({ size: (name) => files.get(name)?.length, read: (name) => files.get(name) as Uint8Array }).model;
 }
 
-/** Of each label, for a text without fillers. */
+/** The score of each label for a text without fillers. */
 function scoresOf(made: MadeModel | undefined, text: string): Float32Array {
   const model = opened(made);
   return new Head(model.head).scores(text, text, vectorsOf(model, wordVectors));
