@@ -16,7 +16,14 @@ export const hostArchitecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
 
 /** Files outside of node_modules; folders end with a slash. */
 const ownParts = [
-  ...['dist/', 'models/', 'scripts/setup/node-version.mjs', 'scripts/setup/npm-parent.mjs', 'scripts/tonegate.mjs'],
+  ...[
+    'dist/',
+    'models/',
+    'scripts/setup/node-version.mjs',
+    'scripts/setup/newest-program.mjs',
+    'scripts/setup/npm-parent.mjs',
+  ],
+  'scripts/tonegate.mjs',
   ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
   ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
 ];
