@@ -11,6 +11,7 @@ export interface DirectoryOptions {
 
 /** Makes what is missing, from the top. A directory that is there already stays as it is. */
 export function makeDirectories(directory: string, { mode, onMade }: DirectoryOptions = {}): void {
+  if (isDirectory(directory)) return; // a full disk may refuse to make even one that is there
   const above = dirname(directory);
   for (let hasAbove = false; ; hasAbove = true) {
     try {
@@ -19,9 +20,11 @@ export function makeDirectories(directory: string, { mode, onMade }: DirectoryOp
       return;
     } catch (fault) {
       const { code } = fault as NodeJS.ErrnoException;
-      if (code === 'EEXIST' && statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
+      if (code === 'EEXIST' && isDirectory(directory)) return;
       if (code !== 'ENOENT' || hasAbove || existsSync(above)) throw fault;
     }
     makeDirectories(above, { ...(mode !== undefined && { mode }), ...(onMade && { onMade }) });
   }
 }
+
+const isDirectory = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
