@@ -10,7 +10,7 @@ import { run } from './run.mjs';
 
 /** The release of Debian that the image and the container are made of. */
 export const baseSuite = 'trixie';
-/** What runs on the box, beside what these packages depend on. */
+/** The packages that run on the box, beside what these packages depend on. */
 const packages = [
   ...[
     'systemd-sysv',
@@ -25,7 +25,7 @@ const packages = [
   ...['rauc', 'libubootenv-tool', 'e2fsprogs', 'gdisk', 'iproute2', 'ca-certificates'],
   ...['nodejs', 'libspeex1', 'libopus0'],
 ];
-/** What no program reads. Licences stay. */
+/** Files that no program reads. Licences stay. */
 const leftOut = ['/usr/share/man/*', '/usr/share/info/*', '/usr/share/locale/*', '/usr/share/doc/*', '/usr/include/*'];
 const options = [
   ...['--quiet', '--variant=minbase', '--architectures=arm64', `--include=${packages.join(',')}`],

@@ -24,5 +24,5 @@ export const imageNeeds = [
   need('systemd', 'systemctl'),
 ];
 
-/** What also boots the image, under emulation. */
+/** The programs that also boot the image, under emulation. */
 export const emulatorNeeds = [need('qemu-system-arm', 'qemu-system-aarch64'), need('qemu-utils', 'qemu-img')];

@@ -270,7 +270,7 @@ function firstFileSystem({ root, stage, work, release, timeS }) {
   return file;
 }
 
-/** What changes with every version. It lies at the end of the file system. */
+/** The files that change with every version. They lie at the end of the file system. */
 const codeFiles = [
   ...['usr/lib/tonegate/dist', 'usr/lib/tonegate/scripts', 'usr/lib/tonegate/package.json'],
   ...['usr/lib/tonegate/CHANGELOG.md', 'usr/share/doc/tonegate', 'usr/share/tonegate-board', 'etc/issue'],

@@ -1,4 +1,4 @@
-// What an update of code alone costs: the blocks of N+1 that a box with N does not have, of all that a whole bundle brings.
+// The cost of an update of code alone: the blocks of N+1 that a box with N does not have, of all that a whole bundle brings.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import { copyOnWrite, Machine } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
-/** Where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
+/** The place where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
 const dataAt = 352 * MiB;
 const zeros = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0 ${at} ${bytes}`;
 const noise = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0xa5 ${at} ${bytes}`;

@@ -28,7 +28,7 @@ export function makeMachineDisk({ image, file, bytes }) {
 export class Machine {
   /** Everything on the serial line since the power came on. */
   said = '';
-  /** What came after the last match. */
+  /** The output after the last match. */
   #unread = '';
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
@@ -140,7 +140,7 @@ export class Machine {
     await this.waitFor(new RegExp(prompt), 60);
   }
 
-  /** What a command prints. Throws unless it ends well. @param {string} command */
+  /** The output of a command. Throws unless it ends well. @param {string} command */
   async shell(command, withinS = 120) {
     const { status, said } = await this.tryShell(command, withinS);
     if (status !== 0) throw new Error(`${command}: status ${status}\n${said}`);

@@ -1,4 +1,4 @@
-// What a check says: one line for each claim, and how many do not hold.
+// The words of a check: one line for each claim, and the number of claims that do not hold.
 let failed = 0;
 
 /** @param {string} claim @param {boolean} holds @param {string} said */

@@ -93,7 +93,7 @@ async function make() {
   return { verdict, published, seen: facts.seen };
 }
 
-/** What a client sees of its data. */
+/** The data as a client sees it. */
 async function look({ taskId, listId, robotId }) {
   const found = await task(taskId);
   const list = await call('/v10/asr/userword/get', { method: 'POST', body: { userId: '*', vocabId: listId } });

@@ -1,4 +1,4 @@
-// What eval:confidence reckons with: which characters of a text are right, parts by confidence, the logistic fit.
+// The arithmetic of eval:confidence: which characters of a text are right, parts by confidence, the logistic fit.
 
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/confidence.js').Evidence} Evidence */
 
