@@ -42,22 +42,29 @@ export function parts(items, count) {
 /** Logistic regression by gradient descent: few numbers, a convex loss.
  * @param {readonly { isRight: boolean, evidence: Evidence }[]} words */
 export function fitted(words) {
-  let [offset, perLogProbability, perNatLost] = [2, 1, 0.5];
+  let [offset, perLogProbability, perNatLost, perScoreNat] = [2, 1, 0.5, 0.5];
   for (let round = 0; round < 20_000; round++) {
-    let [a, b, c] = [0, 0, 0];
+    let [a, b, c, d] = [0, 0, 0, 0];
     for (const { isRight, evidence } of words) {
-      const { logProbability, natsLost } = evidence;
-      const sum = offset + perLogProbability * logProbability - perNatLost * natsLost;
+      const { logProbability, natsLost, scoreNats = 0 } = evidence;
+      const sum = offset + perLogProbability * logProbability - perNatLost * natsLost + perScoreNat * scoreNats;
       const miss = (isRight ? 1 : 0) - 1 / (1 + Math.exp(-sum));
       a += miss;
       b += miss * logProbability;
       c -= miss * natsLost;
+      d += miss * scoreNats;
     }
     const step = 0.5 / Math.max(1, words.length);
     offset += step * a;
     perLogProbability += step * b;
     perNatLost += step * c;
+    perScoreNat += step * d;
   }
   const round3 = (/** @type {number} */ value) => Math.round(1000 * value) / 1000;
-  return { offset: round3(offset), perLogProbability: round3(perLogProbability), perNatLost: round3(perNatLost) };
+  return {
+    offset: round3(offset),
+    perLogProbability: round3(perLogProbability),
+    perNatLost: round3(perNatLost),
+    perScoreNat: round3(perScoreNat),
+  };
 }

@@ -9,7 +9,7 @@
 //   --write            put the table into docs/measurements.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { evidenceOf } from '../../../../dist/engine/runtime/recogniser/confidence.js';
+import { evidenceOf, scoreNats } from '../../../../dist/engine/runtime/recogniser/confidence.js';
 import { readHypothesis } from '../../../../dist/engine/runtime/recogniser/hypotheses.js';
 import { makeCtcDecoder } from '../../../../dist/native/search.js';
 import { writeBlock } from '../../lib/page.mjs';
@@ -75,6 +75,7 @@ async function listen(speaker) {
     const heard = readHypothesis(best, reading);
     const characters = spokenCharacters(heard.text);
     const right = rightCharacters(said, characters);
+    const ofSentence = scoreNats(heard.score, Array.from(heard.text).length);
     let at = 0;
     let weighted = 0;
     for (const word of heard.words) {
@@ -82,7 +83,11 @@ async function listen(speaker) {
       at += own.length;
       weighted += own.length * word.confidence;
       if (own.length > 0)
-        words.push({ confidence: word.confidence, isRight: own.every(Boolean), evidence: evidenceOf(word.units) });
+        words.push({
+          confidence: word.confidence,
+          isRight: own.every(Boolean),
+          evidence: evidenceOf(word.units, ofSentence),
+        });
     }
     // As src/text/finish.ts: the mean over syllables.
     const confidence = weighted / Math.max(1, at);

@@ -1,5 +1,6 @@
-// The probability that a word was said, from its sounds alone: the language model has no say, so that a likely sentence that nobody
-// said is not sure. The numbers were fitted on one speaker and judged on others: npm run eval:confidence, docs/measurements.md.
+// The probability that a word was said: from its own sounds, and from how well the whole sentence fits sound and language together.
+// The numbers were fitted on a speaker whom the weights had not heard, and judged on others: npm run eval:confidence,
+// docs/measurements.md.
 interface SoundingUnit {
   /** 0-1: the highest probability that the recogniser gave it. */
   readonly confidence: number;
@@ -13,31 +14,62 @@ interface Calibration {
   readonly perLogProbability: number;
   /** For each nat that a unit lost, on average, against the likeliest way through the same frames. */
   readonly perNatLost: number;
+  /** A unit that lost more is no likelier to be wrong. */
+  readonly mostLostNats: number;
+  /** For each nat of the sentence's score a character. */
+  readonly perScoreNat: number;
 }
 
-const calibration: Calibration = { offset: 2.205, perLogProbability: 0.705, perNatLost: 1.683 };
+const withLanguage: Calibration = {
+  offset: 2.253,
+  perLogProbability: 0.843,
+  perNatLost: 0.892,
+  mostLostNats: 1,
+  perScoreNat: 0.706,
+};
+/** A search without lexicon and language model has a score of its sounds alone, which the units say already. */
+const soundsAlone: Calibration = {
+  offset: 2.205,
+  perLogProbability: 0.705,
+  perNatLost: 1.683,
+  mostLostNats: 4,
+  perScoreNat: 0,
+};
 
-/** A unit that lost more is no likelier to be wrong. */
-const mostLostNats = 4;
 const leastProbability = 1e-6;
+/** Hotwords raise a score beyond what speech reaches. */
+const scoreBounds = { least: -6, most: 1.5 };
 
 export interface Evidence {
   /** Mean over the units. */
   readonly logProbability: number;
   readonly natsLost: number;
+  /** The score of the sentence divided by its characters, in nats; undefined where the search has no language model. */
+  readonly scoreNats: number | undefined;
 }
 
-export function evidenceOf(units: readonly SoundingUnit[]): Evidence {
+/** `score` is that of the whole sentence of so many `characters`. */
+export function scoreNats(score: number, characters: number): number {
+  return Math.min(scoreBounds.most, Math.max(scoreBounds.least, score / Math.max(1, characters)));
+}
+
+function calibrationFor(ofSentence: number | undefined): Calibration {
+  return ofSentence === undefined ? soundsAlone : withLanguage;
+}
+
+export function evidenceOf(units: readonly SoundingUnit[], ofSentence?: number): Evidence {
   const count = Math.max(1, units.length);
+  const { mostLostNats } = calibrationFor(ofSentence);
   const logs = units.reduce((sum, { confidence }) => sum + Math.log(Math.max(confidence, leastProbability)), 0);
   const lost = units.reduce((sum, { lostNats }) => sum + Math.min(lostNats, mostLostNats), 0);
-  return { logProbability: logs / count, natsLost: lost / count };
+  return { logProbability: logs / count, natsLost: lost / count, scoreNats: ofSentence };
 }
 
-/** 0-1; 0 where there are no units. */
-export function wordConfidence(units: readonly SoundingUnit[]): number {
+/** 0-1; 0 where there are no units. `ofSentence`: as scoreNats gives it. */
+export function wordConfidence(units: readonly SoundingUnit[], ofSentence?: number): number {
   if (units.length === 0) return 0;
-  const { logProbability, natsLost } = evidenceOf(units);
-  const { offset, perLogProbability, perNatLost } = calibration;
-  return 1 / (1 + Math.exp(-(offset + perLogProbability * logProbability - perNatLost * natsLost)));
+  const { logProbability, natsLost } = evidenceOf(units, ofSentence);
+  const { offset, perLogProbability, perNatLost, perScoreNat } = calibrationFor(ofSentence);
+  const sounds = offset + perLogProbability * logProbability - perNatLost * natsLost;
+  return 1 / (1 + Math.exp(-(sounds + perScoreNat * (ofSentence ?? 0))));
 }

@@ -2,7 +2,7 @@
 // one or two frames of a unit become the segment in which it was said: up to the next unit, or to a pause.
 import { hotwordBase, unitStride, wordStride } from '../../../native/search.js';
 import type { Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
-import { wordConfidence } from './confidence.js';
+import { scoreNats, wordConfidence } from './confidence.js';
 import { textOf, type Units } from './units.js';
 
 /** A phone, a character or a piece of a word. */
@@ -22,7 +22,7 @@ export interface HeardWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** 0-1: the probability that the word was said, by its sounds alone. */
+  /** 0-1: the probability that the word was said. */
   readonly confidence: number;
   /** The sounds of the word: phones if the model recognises phones, otherwise the characters themselves. */
   readonly units: readonly HeardUnit[];
@@ -58,7 +58,7 @@ const pauseMs = 100;
 
 export function readHypothesis(heard: NativeHypothesis, reading: Reading): HeardHypothesis {
   const units = readUnits(heard, reading);
-  const words = reading.wordText === undefined ? unitsAsWords(units, reading) : readWords(heard.words, units, reading);
+  const words = reading.wordText === undefined ? unitsAsWords(units, reading) : readWords(heard, units, reading);
   return { text: textOfWords(words, reading), words, units, confidence: geometricMean(units), score: heard.score };
 }
 
@@ -101,8 +101,12 @@ function readUnits(
   return heard;
 }
 
-function readWords(numbers: Float64Array, units: readonly HeardUnit[], reading: Reading): HeardWord[] {
-  const words: HeardWord[] = [];
+function readWords(
+  { words: numbers, score }: NativeHypothesis,
+  units: readonly HeardUnit[],
+  reading: Reading,
+): HeardWord[] {
+  const words: Omit<HeardWord, 'confidence'>[] = [];
   for (let at = 0; at < numbers.length; at += wordStride) {
     const [word = 0, first = 0, count = 0] = numbers.subarray(at, at + wordStride);
     const own = units.slice(first, first + count);
@@ -110,12 +114,15 @@ function readWords(numbers: Float64Array, units: readonly HeardUnit[], reading: 
       text: textOfWord(word, reading.wordText as (word: number) => string, reading),
       startMs: own[0]?.startMs ?? 0,
       endMs: own.at(-1)?.endMs ?? 0,
-      confidence: wordConfidence(own),
       units: own,
       hotword: word >= hotwordBase ? word - hotwordBase : undefined,
     });
   }
-  return words;
+  const ofSentence = scoreNats(
+    score,
+    words.reduce((sum, { text }) => sum + Array.from(text).length, 0),
+  );
+  return words.map((word) => ({ ...word, confidence: wordConfidence(word.units, ofSentence) }));
 }
 
 const pieceStart = '\u2581'; // SentencePiece: a word begins here
