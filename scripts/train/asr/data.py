@@ -25,6 +25,7 @@ MIXES = {
     'foreign': (0.0, 0.85, 1.25),  # only the teacher speaks about it
 }
 UNTAUGHT, UNLABELLED = 'espeak', 'foreign'
+TAUGHT = tuple(name for name in MIXES if name != UNTAUGHT)
 
 
 class Part:
@@ -76,8 +77,9 @@ class Sound:
 
 
 class Corpus:
-    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=False, transcript=targets.TRANSCRIPT, listen=None,
-                 tracts=None):  # fmt: skip
+    def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=(), transcript=targets.TRANSCRIPT, listen=None,
+                 tracts=None, masked=MASKED, noisy=NOISY):  # fmt: skip
+        """`taught` are the kinds of speech that follow the teacher; `masked` and `noisy` are shares of the sequences."""
         cache = pathlib.Path(cache)
         hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
@@ -97,10 +99,10 @@ class Corpus:
         }
         self.noise = Part(cache, 'noise')
         self.mixes = {name: values for name, values in (mixes or MIXES).items() if self.parts[name]}
-        self.taught, self.tracts = taught, tracts
+        self.taught, self.tracts, self.masked, self.noisy = taught, tracts, masked, noisy
         self.listener = targets.Listener(cache, listen, transcript) if listen else None
-        kept, heard = taught and not listen, {}
-        for part in [part for name in self.mixes if kept and name != UNTAUGHT for part in self.parts[name]]:
+        heard = {}
+        for part in [part for name in self.mixes if name in taught and not listen for part in self.parts[name]]:
             if part.original not in heard:
                 heard[part.original] = targets.Targets(cache, part.original, transcript)
             part.targets = heard[part.original]
@@ -221,7 +223,7 @@ class Corpus:
         if rng.random() < 0.2:
             power = augment.room(power, rng)
         power = power * augment.equaliser(rng)
-        if rng.random() < NOISY:
+        if rng.random() < self.noisy:
             power = augment.add_noise(power, self._noise(target, rng), rng.uniform(5, 36))
         if rng.random() < 0.5:
             power = augment.codec(power, rng)
@@ -236,7 +238,7 @@ class Corpus:
         return log_mel, sound.labels, taught
 
     def _taught(self, mix, x, sound, target):
-        if self.listener and mix != UNTAUGHT:
+        if self.listener and mix in self.taught:
             return self.listener.of(x, sound.labels)
         return targets.painted(sound.heard, target // 3) if self.taught else ()
 
@@ -263,9 +265,10 @@ class Corpus:
             spread, coordinates, weight = (np.stack(items) for items in zip(*heard, strict=True))
             out['spread'], out['teacher'] = spread.astype(np.float16), coordinates.astype(np.float16)
             out['weight'] = weight
-            out['taught'] = np.array([mix != UNTAUGHT for mix in mixes], np.float32)
+            out['generated'] = np.array([mix == UNTAUGHT for mix in mixes])
+            out['taught'] = np.array([mix in self.taught for mix in mixes], np.float32)
         out['rate'] = rate
-        augmented = [augment.mask(item, rng) if rng.random() < MASKED else item for item in features]
+        augmented = [augment.mask(item, rng) if rng.random() < self.masked else item for item in features]
         out['features'] = np.stack(augmented).astype(np.float32)
         encoded = [units.encode(item) for item in labels]
         out['lengths'] = np.array([len(item) for item in encoded])

@@ -27,7 +27,7 @@ from asr import spectrum
 import torch
 import torch.nn.functional as F
 from asr import units
-from asr.data import MIXES, UNLABELLED, Corpus
+from asr.data import MASKED, MIXES, NOISY, TAUGHT, UNLABELLED, Corpus
 from asr.model import Recogniser
 from asr.targets import TRANSCRIPT
 from tqdm import tqdm
@@ -35,8 +35,8 @@ from tqdm import tqdm
 
 def load_batches(queue, args, seed):
     torch.set_num_threads(1)
-    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.teacher, args.transcript,
-                    args.listen, args.tracts)  # fmt: skip
+    corpus = Corpus(args.cache, args.hold_out, parse_mixes(args.mix), args.all_students, args.taught if args.teacher else (),
+                    args.transcript, args.listen, args.tracts, args.masked, args.noisy)  # fmt: skip
     rng = np.random.default_rng(seed)
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
@@ -75,7 +75,7 @@ def losses(model, batch, args, ctc_weight):
     if not args.teacher:
         return ctc, ctc, torch.zeros(()), torch.zeros(())
     taught = torch.from_numpy(batch['taught'])[:, None]
-    total = (each * torch.where(taught[:, 0] > 0, ctc_weight, args.generated_weight)).sum() / count
+    total = (each * torch.where(torch.from_numpy(batch['generated']), args.generated_weight, ctc_weight)).sum() / count
     error = (coordinates - torch.from_numpy(batch['teacher']).float()).square().mean(-1)
     weight = torch.from_numpy(batch['weight']) * taught
     distil = (error * weight).sum() / weight.sum().clamp(min=1)
@@ -120,6 +120,7 @@ def main():
     parser.add_argument('--hold-out', nargs='*', default=[])
     parser.add_argument('--all-students', action='store_true', help='also the test speakers, for what ships')
     parser.add_argument('--teacher', action='store_true', help='follow what hear.py has kept')
+    parser.add_argument('--taught', nargs='+', default=TAUGHT, choices=TAUGHT, help='kinds of speech that follow the teacher')
     parser.add_argument('--listen', type=pathlib.Path, help='TEACHER_DIR: it hears each sequence as the pupil gets it')
     parser.add_argument('--teacher-weight', type=float, default=3.0)
     parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
@@ -127,6 +128,8 @@ def main():
     parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
     parser.add_argument('--generated-weight', type=float, default=0.5, help='CTC weight of generated speech')
     parser.add_argument('--mix', default='')
+    parser.add_argument('--masked', type=float, default=MASKED, help='share of the sequences with masks')
+    parser.add_argument('--noisy', type=float, default=NOISY, help='share of the sequences with noise')
     parser.add_argument('--tracts', type=float, nargs=2, help='ln of the length of the tracts of recordings, from and to')
     parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)

@@ -43,9 +43,9 @@ def other_voice(parts, rng):
     pitch, envelope, breath = parts
     voiced = pitch > 0
     middle = np.exp(np.log(pitch[voiced]).mean()) if voiced.any() else 150.0
-    male = rng.random() < 0.7
+    male = rng.random() < 0.5
     target = rng.uniform(80, 165) if male else rng.uniform(150, 290)
-    factor = rng.uniform(0.74, 0.98) if male else rng.uniform(0.88, 1.2)
+    factor = rng.uniform(0.8, 1.05) if male else rng.uniform(0.9, 1.2)
     swing = rng.uniform(0.75, 1.3)
     moved = np.where(voiced, target * (np.maximum(pitch, 1.0) / middle) ** swing, 0.0)
     tilt = np.exp(rng.normal(0, 0.6) * (np.linspace(0, 1, envelope.shape[1]) - 0.3))

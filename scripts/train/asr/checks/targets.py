@@ -106,7 +106,7 @@ def error(found, rows):
 
 def figures(cache, folder):
     from asr import hear
-    from asr.data import Corpus, Part
+    from asr.data import TAUGHT, Corpus, Part
     from asr.teacher import Teacher
 
     teacher, part, rng = Teacher(folder), Part(cache, 'aishell'), np.random.default_rng(1)
@@ -121,7 +121,7 @@ def figures(cache, folder):
             part.targets.transcript = share
             kept = [part.targets.read(row[0], 0, part.targets.of(row[0])[1])[0][0] for row in rows]
             print(f'  {name}', error([heard(targets.later(item)) for item in kept], rows))
-        corpus = Corpus(cache, {row[1] for row in part.rows} - {speaker}, taught=True)
+        corpus = Corpus(cache, {row[1] for row in part.rows} - {speaker}, taught=TAUGHT)
         for name, make in (('stretched', corpus._whole), ('cut, stretched and joined', corpus._spliced)):
             made = [make('sentence', rng, 600) for _ in range(FIGURES)]
             moved = [targets.painted(sound.heard, sound.frames // 3 + 10)[0] for sound in made]
@@ -131,7 +131,7 @@ def figures(cache, folder):
 
 def check_copies(cache):
     """Copies in other voices are as long as their originals, so that the targets fit."""
-    from asr.data import Part
+    from asr.data import TAUGHT, Part
 
     for name in ('aishell', 'audio-cmn-hsk'):
         if (cache / f'{name}-voices.json').exists():
