@@ -43,7 +43,7 @@ export interface CtcOptions {
  */
 const ctcDefaults: Omit<CtcOptions, 'units'> = {
   blank: 0,
-  beam: 48,
+  beam: 96,
   beamNats: 16,
   topUnits: 16,
   unitNats: 10,

@@ -10,7 +10,7 @@ namespace tonegate {
 struct BeamOptions {
   uint32_t units = 0;  // of a frame, blank among them; 2 to 65535
   uint16_t blank = 0;
-  size_t beam = 48;       // hypotheses kept, 1 to 256
+  size_t beam = 96;       // hypotheses kept, 1 to 256
   float beam_nats = 16;   // worse ones than that are dropped
   size_t top_units = 16;  // tried in a frame, 1 to 256
   float unit_nats = 10;   // less likely ones than that against the likeliest are not tried

@@ -31,6 +31,33 @@ uint64_t Candidates::KeyOf(const Token& token) const {
   return key;
 }
 
+void Candidates::Begin() {
+  threshold_ = kLogZero;
+  has_first_ = false;
+}
+
+// Keep() leaves `beam_` tokens. As soon as so many are there, what is worse than all of them need not be taken, nor even be
+// made. Tokens inside hotwords are not counted: Keep() may drop them for others.
+void Candidates::Count(float total) {
+  if (!has_first_) {
+    has_first_ = true;
+    first_total_ = total;
+    buckets_.fill(0);
+    full_ = 0;
+    counted_ = 0;
+  }
+  constexpr float kMiddle = kBuckets / 2;
+  const float at = (total - first_total_) * kBucketsPerNat + kMiddle;
+  if (at < static_cast<float>(full_)) return;
+  const auto bucket = static_cast<size_t>(std::min(at, static_cast<float>(kBuckets - 1)));
+  ++buckets_[bucket];
+  ++counted_;
+  while (counted_ - buckets_[full_] >= beam_) counted_ -= buckets_[full_++];
+  if (full_ > 0) {
+    threshold_ = std::max(threshold_, first_total_ + (static_cast<float>(full_) - kMiddle) / kBucketsPerNat);
+  }
+}
+
 void Candidates::Offer(Token* token) {
   token->total = token->Total();
   if (token->total < threshold_) return;
@@ -45,6 +72,7 @@ void Candidates::Offer(Token* token) {
     slots_[slot] = static_cast<uint32_t>(tokens_.size());
     touched_.push_back(static_cast<uint32_t>(slot));
     tokens_.push_back(*token);
+    if (token->context_node == ContextGraph::kRoot && token->pending <= 0) Count(token->total);
     return;
   }
   Token& other = tokens_[slots_[slot]];

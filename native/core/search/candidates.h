@@ -9,6 +9,7 @@
 #ifndef TONEGATE_CORE_SEARCH_CANDIDATES_H_
 #define TONEGATE_CORE_SEARCH_CANDIDATES_H_
 
+#include <array>
 #include <vector>
 
 #include "core/search/beam_options.h"
@@ -25,7 +26,7 @@ class Candidates {
   void set_has_corpus(bool has_corpus) { has_corpus_ = has_corpus; }
 
   // A new frame. REQUIRES: Keep() since the last one.
-  void Begin() { threshold_ = kLogZero; }
+  void Begin();
   // Less likely tokens are not taken; likelier ones raise it.
   float threshold() const { return threshold_; }
   // Gives the token its total and its key.
@@ -38,6 +39,8 @@ class Candidates {
   uint64_t KeyOf(const Token& token) const;
   template <typename Better>
   void LeaveRoomBesideHotwords(const Better& better);
+  // Raises the threshold to what the best `beam_` tokens so far have, within a bucket's width.
+  void Count(float total);
   size_t MakeRoom(size_t kept, std::vector<Token>* beam, History* history);
 
   size_t beam_;
@@ -45,6 +48,15 @@ class Candidates {
   bool joins_;
   bool has_corpus_ = false;
   float threshold_ = 0;
+  // How many tokens outside of hotwords have a total in each bucket, counted from that of the first token on. All buckets
+  // from `full_` on hold `counted_` tokens; those below are not counted any more.
+  static constexpr size_t kBuckets = 256;
+  static constexpr float kBucketsPerNat = 8;
+  std::array<uint16_t, kBuckets> buckets_{};
+  size_t full_ = 0;
+  size_t counted_ = 0;
+  float first_total_ = 0;
+  bool has_first_ = false;
   std::vector<Token> tokens_;
   std::vector<uint32_t> slots_;    // hash table of tokens_
   std::vector<uint32_t> touched_;  // slots in use

@@ -180,8 +180,10 @@ void PlainCases() {
       const auto rows = RandomFrames(400, 5, 9, &random);
       const BeamSearch::Knowledge knowledge =
           words ? BeamSearch::Knowledge{&language.lexicon, &language.model, {}} : BeamSearch::Knowledge{};
-      const auto looking = Make(language.options(), knowledge);
-      const auto pushed = Make(language.options(), knowledge);
+      BeamOptions options = language.options();
+      options.beam = 48;  // the runs of so many differing hypotheses of random frames fit into the history
+      const auto looking = Make(options, knowledge);
+      const auto pushed = Make(options, knowledge);
       std::vector<Hypothesis> looked, told;
       for (size_t at = 0; at + 100 <= rows.size(); at += 50) {
         looking->Peek(std::span(rows).subspan(at, 100), &looked);
