@@ -52,7 +52,7 @@ def main():
     args = parser.parse_args()
     torch.set_num_threads(1)
     rows, frames = [], 0
-    with open(args.out.with_suffix('.f32'), 'wb') as file:
+    with open(f'{args.out}.f32', 'wb') as file:
         for rate in RATES:
             runs = [evaluate.torch_log_probs(evaluate.load(folder / f'slim-{rate // 1000}k.pt')[0]) for folder in args.weights]
             sets = {name: evaluate.sentences(args.data, args.speaker, rate, name, args.count) for name in ('clean', 'alaw')}
@@ -64,7 +64,7 @@ def main():
                     file.write(np.log(np.maximum(probabilities, 1e-9)).astype(np.float32).tobytes())
                     rows.append([rate, condition, text, frames, len(probabilities)])
                     frames += len(probabilities)
-    args.out.with_suffix('.json').write_text(json.dumps({'units': list(units.UNITS), 'rows': rows}, ensure_ascii=False))
+    pathlib.Path(f'{args.out}.json').write_text(json.dumps({'units': list(units.UNITS), 'rows': rows}, ensure_ascii=False))
 
 
 if __name__ == '__main__':
