@@ -2,11 +2,11 @@
 import type { RobotHotwords } from '../cli/nlu/hotwords.js';
 import { limits } from '../protocol/limits.js';
 import { parseHotwords } from '../text/word-lists/hotwords.js';
+import { recurringWords } from '../text/word-lists/recurring-words.js';
 import { EntityFinder } from '../understanding/entities/finder.js';
 import { parseSimpleEntry, parseWordEntry } from '../understanding/notation/entries.js';
 import { parseQuestion } from '../understanding/notation/question.js';
 import type { PackageRecord, QuestionRecord } from '../understanding/package/records.js';
-import { recurringWords } from './recurring-words.js';
 import { RobotRecords } from './robot-records.js';
 
 /** `path`: a document, a directory or a package. @throws CommandFailure */

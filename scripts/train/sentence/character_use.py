@@ -1,6 +1,6 @@
 """How common characters are in Mandarin: a table for the matcher, from the text of the language model.
 
-    python -m sentence.character_use SCRATCH_DIR/train.txt ../../src/understanding/matching/character-use-table.ts
+    python -m sentence.character_use SCRATCH_DIR/train.txt ../../src/understanding/matching/tables/common-characters.ts
 
 SCRATCH_DIR is that of lm.build_lm. Classes of half a nat, the most frequent first; characters in the order of their frequency.
 """

@@ -1,6 +1,6 @@
 // Whether an input uses the characters that the texts of a scope use, or those of any other text: how much likelier its characters are
 // among the scope's than in Mandarin at large.
-import { commonCharacters, firstClass } from './character-use-table.js';
+import { commonCharacters, firstClass } from './tables/common-characters.js';
 
 const step = 0.5;
 /** Of each character in nats, without its sign. */

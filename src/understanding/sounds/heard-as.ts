@@ -1,9 +1,10 @@
 // What a recogniser would have written that knew certain texts: 与月 is 预约 to a robot that books visits. Characters are replaced by
 // others that sound the same or nearly so, where pairs of characters then stand side by side as they do in the texts.
-import { syllablesOf } from '../entities/words/syllables.js';
-import { IntegerTable } from '../matching/tables/integer-table.js';
+
 import type { Steps } from '../steps.js';
+import { isHan } from './han.js';
 import { slip, slips } from './slips.js';
+import { syllablesOf } from './syllables.js';
 
 export interface HeardAs {
   /** As long as what was written. */
@@ -19,7 +20,7 @@ const mostCandidates = 12;
 /** The gain of a pair that the texts have; at their beginning or end; and what a replaced character costs beside its slip. */
 const gains = { pair: 0.5, edge: 0.2, replaced: 0.2 };
 const [begin, end] = [1, 2];
-const isHan = (unit: number): boolean => unit >= 0x4e00 && unit <= 0x9fff;
+const pairOf = (one: number, other: number): number => one * 0x10000 + other;
 
 interface Candidate {
   readonly unit: number;
@@ -27,7 +28,7 @@ interface Candidate {
 }
 
 export class KnownTexts {
-  readonly #pairs = new IntegerTable();
+  readonly #pairs = new Set<number>();
   readonly #bySyllable = new Map<string, number[]>();
   readonly #candidates = new Map<string, readonly Candidate[]>();
 
@@ -39,10 +40,10 @@ export class KnownTexts {
       for (let at = 0; at < line.length; at++) {
         const unit = line.charCodeAt(at);
         if (isHan(unit)) units.add(unit);
-        made.#pairs.set(before, unit, 1);
+        made.#pairs.add(pairOf(before, unit));
         before = unit;
       }
-      made.#pairs.set(before, end, 1);
+      made.#pairs.add(pairOf(before, end));
       yield;
     }
     for (const unit of units) {
@@ -51,6 +52,7 @@ export class KnownTexts {
         if (alike === undefined) made.#bySyllable.set(syllable, [unit]);
         else alike.push(unit);
       }
+      yield;
     }
     return made;
   }
@@ -70,7 +72,7 @@ export class KnownTexts {
   #best(states: readonly State[], unit: number, cost: number): State {
     let [best, gain] = [states[0] as State, Number.NEGATIVE_INFINITY];
     for (const before of states) {
-      const isKnown = this.#pairs.get(before.unit, unit) > 0;
+      const isKnown = this.#pairs.has(pairOf(before.unit, unit));
       const isEdge = before.unit === begin || unit === end;
       const reached = before.gain + (isKnown ? (isEdge ? gains.edge : gains.pair) : 0);
       // the first state keeps what was written

@@ -4,9 +4,9 @@ import { parseSimpleEntry, parseWordEntry } from '../../notation/entries.js';
 import type { Variables } from '../../notation/expression.js';
 import type { EntryRecord, LexiconRecord } from '../../package/records.js';
 import { slips } from '../../sounds/slips.js';
+import { type NearSound, soundsNear, soundsOf, soundsOfWords } from '../../sounds/syllables.js';
 import type { Entity } from '../entity.js';
 import { type Comparable, keysOf, placeOf } from './comparable.js';
-import { type NearSound, soundsNear, soundsOf, soundsOfWords } from './syllables.js';
 import { WordTable } from './word-table.js';
 
 /** A lexicon's entries, or those of one class of a dynamic lexicon. */
@@ -18,6 +18,8 @@ interface Lexicon {
   readonly sets: ReadonlyMap<number | null, WordSet>;
 }
 
+/** Who says more than this answers no question, and each character costs many comparisons. */
+const longestNearly = 60;
 /** So many words are followed at once where characters of a text have several readings. */
 const mostReadings = 16;
 
@@ -99,7 +101,13 @@ export class CustomWords {
    * and ing, z and zh. */
   findNearly(text: Comparable, lexicon: string, variables: Variables): Entity[] {
     const wanted = this.#wanted([lexicon], variables);
-    if (wanted.size === 0 || this.#bySound.isEmpty || this.record(lexicon)?.type === 'SIMPLE') return [];
+    if (
+      text.keys.length > longestNearly ||
+      wanted.size === 0 ||
+      this.#bySound.isEmpty ||
+      this.record(lexicon)?.type === 'SIMPLE'
+    )
+      return [];
     const { found, add } = this.#collector(text, wanted);
     this.#eachSound(text.keys, add, nearly);
     return found;

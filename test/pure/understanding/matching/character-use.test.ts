@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CharacterUse } from '../../../../src/understanding/matching/character-use.js';
-import { commonCharacters } from '../../../../src/understanding/matching/character-use-table.js';
+import { commonCharacters } from '../../../../src/understanding/matching/tables/common-characters.js';
 import { matcherOf, questions } from './robot.js';
 
 const use = new CharacterUse();

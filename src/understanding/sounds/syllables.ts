@@ -1,8 +1,8 @@
 // Words and texts by sound. A recogniser writes what it hears with other characters of the same syllables; tones are the first
 // thing that it mistakes, so they are left out.
-import { readTexts } from '../../../text/pinyin.js';
-import { slip, slips } from '../../sounds/slips.js';
-import { isHan } from '../names/han.js';
+import { readTexts } from '../../text/pinyin.js';
+import { isHan } from './han.js';
+import { slip, slips } from './slips.js';
 
 /** Characters with several readings of which none is rare. In a word the neighbours decide; in a text each of them counts. */
 const severalReadings = new Map<number, readonly string[]>(
