@@ -33,10 +33,15 @@ export const mayImport = {
   'understanding/steps': [],
   'understanding/chance': [],
   'understanding/package': ['understanding/steps'],
+  // How characters sound, and what a recogniser may have taken for something else.
+  'understanding/sounds': ['text', 'understanding/steps'],
   // The entities of a text: pure functions of the text and the moment.
-  'understanding/entities': ['text', 'understanding/notation', 'understanding/package'],
+  'understanding/entities': [
+    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
+  ],
   'understanding/matching': [
-    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/entities'],
+    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
+    'understanding/entities',
   ],
   'understanding/flow': [
     ...[

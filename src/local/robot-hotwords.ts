@@ -1,7 +1,8 @@
-// `tonegate nlu hotwords`: the words of a robot that a caller may say and a recogniser may not know, as a hotword list.
+// `tonegate nlu hotwords`: the words of a robot that a caller may say and a recogniser may not know, or not expect, as a hotword list.
 import type { RobotHotwords } from '../cli/nlu/hotwords.js';
 import { limits } from '../protocol/limits.js';
 import { parseHotwords } from '../text/word-lists/hotwords.js';
+import { recurringWords } from '../text/word-lists/recurring-words.js';
 import { EntityFinder } from '../understanding/entities/finder.js';
 import { parseSimpleEntry, parseWordEntry } from '../understanding/notation/entries.js';
 import { parseQuestion } from '../understanding/notation/question.js';
@@ -18,7 +19,10 @@ export function hotwordsAt(path: string, weight: number): RobotHotwords {
   }
 }
 
-/** The words of the custom lexicons that slots and questions name, and the names that stand in questions. */
+/** Questions of more texts have words of every kind. */
+const mostRecurring = 200;
+
+/** The words of the custom lexicons that slots and questions name, the names that stand in questions, and the words that recur in them. */
 export function robotHotwords(records: readonly PackageRecord[], weight: number): RobotHotwords {
   const questions: QuestionRecord[] = [];
   const named = new Set<string>();
@@ -30,7 +34,8 @@ export function robotHotwords(records: readonly PackageRecord[], weight: number)
   const sentences = texts.flatMap((question) => (question.kind === 'sentence' ? [question.parts] : []));
   for (const part of sentences.flat()) if (part.kind === 'slot' && part.lexicon !== undefined) named.add(part.lexicon);
   const said = sentences.flatMap((parts) => parts.map((part) => (part.kind === 'text' ? part.text : '，')).join(''));
-  return listOf([...lexiconWords(records, named), ...namesIn(said)], weight);
+  const words = [...lexiconWords(records, named), ...namesIn(said), ...recurringWords(said, mostRecurring)];
+  return listOf(words, weight);
 }
 
 /** The standard words before the synonyms: a list that is too long loses those. */

@@ -1,8 +1,11 @@
-// node scripts/train/sentence/priors.mjs DATA [--vectors FILE] [--robots 60]: the weights by which a hit is sure before a robot's
+// node scripts/train/sentence/priors.mjs DATA [--vectors FILE] [--replies FILE] [--robots 60]: the weights by which a hit is sure before a robot's
 // own texts say more (`priors` in src/understanding/matching/confidence.ts). DATA/text holds the dialogs of CrossWOZ and KdConv.
 //
 // Robots are made of CrossWOZ: utterances with the same acts, values left out, are the texts of one question. Other utterances of the
-// same acts are asked, those of acts that the robot lacks are to be refused, and so are utterances of KdConv and telephone sentences.
+// same acts are asked, those of acts that the robot lacks are to be refused, and so are utterances of KdConv and sentences of news.
+// Every second robot is made of telephone replies: FILE has TEXT<TAB>INTENT, by default the replies that models are trained with in
+// eval:nlu-training. Those of eval:dialog are left for judging. Whether an input means a question that was left out is learnt from these
+// robots alone: acts of CrossWOZ that differ are often said in the same words.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +26,7 @@ import { makeRandom } from '../../measure/lib/random.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vectors: { type: 'string' }, robots: { type: 'string', default: '60' } },
+  options: { vectors: { type: 'string' }, replies: { type: 'string' }, robots: { type: 'string', default: '60' } },
 });
 const [data] = positionals;
 if (data === undefined)
@@ -51,9 +54,20 @@ for (const [, , , role, acts = '', text = ''] of table('crosswoz-utt.tsv')) {
   groups.get(signature)?.add(text);
 }
 const questions = [...groups.values()].map((texts) => [...texts]).filter((texts) => texts.length >= 4);
-const foreign = table('kdconv-utt.tsv')
-  .map((row) => row.at(-1) ?? '')
-  .filter(fits);
+const repliesFile =
+  values.replies ?? fileURLToPath(new URL('../../measure/eval/training/sets/more-intents.tsv', import.meta.url));
+/** @type {Map<string, string[]>} */
+const intents = new Map();
+for (const [text = '', intent = ''] of readFileSync(repliesFile, 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t'))) {
+  if (intent !== '') intents.set(intent, [...(intents.get(intent) ?? []), text]);
+}
+const replies = [...intents.values()];
+const foreign = [
+  table('kdconv-utt.tsv').map((row) => row.at(-1) ?? ''),
+  readFileSync(path.join(data, 'text/news-sentences.txt'), 'utf8').split('\n'),
+].map((texts) => texts.filter(fits));
 
 const random = makeRandom('priors');
 /** @template T @param {readonly T[]} items @param {number} count @returns {T[]} */
@@ -71,11 +85,14 @@ const query = (/** @type {string} */ text) => {
 
 /** @param {boolean} hasHead @param {WordVectors | undefined} of */
 function asked(hasHead, of) {
-  /** @type {{ ranking: Ranking, kind: 'own' | 'wrong' | 'leftOut' | 'foreign' }[]} */
+  /** @type {{ ranking: Ranking, kind: 'own' | 'wrong' | 'leftOut' | 'foreign', isReply: boolean }[]} */
   const found = [];
   for (let robot = 0; robot < Number(values.robots); robot++) {
-    const some = hasHead ? questions.filter((texts) => texts.length >= 8) : questions;
-    const chosen = drawn(some, 3 + random.int(hasHead ? 30 : 60));
+    const isReply = robot % 2 === 1;
+    const all = isReply ? replies : questions;
+    const some = hasHead ? all.filter((texts) => texts.length >= 8) : all;
+    const most = isReply ? 34 : hasHead ? 30 : 60;
+    const chosen = drawn(some, 3 + random.int(most));
     const texts = [];
     const own = [];
     for (const [question, all] of chosen.entries()) {
@@ -92,20 +109,20 @@ function asked(hasHead, of) {
     for (const { question, text } of own) {
       const ranking = rank(query(text));
       if (ranking === undefined) continue;
-      found.push({ ranking, kind: ranking.ranked[0]?.question === question ? 'own' : 'wrong' });
+      found.push({ ranking, isReply, kind: ranking.ranked[0]?.question === question ? 'own' : 'wrong' });
     }
     const unknown = drawn(
       some.filter((each) => !chosen.includes(each)),
       20,
     );
-    const others = drawn(foreign.slice(robot * 100, robot * 100 + 400), 40);
+    const others = foreign.flatMap((texts) => drawn(texts.slice(robot * 100, robot * 100 + 400), 20));
     for (const [kind, list] of /** @type {const} */ ([
       ['leftOut', unknown.map((each) => each[random.int(each.length)] ?? '')],
       ['foreign', others],
     ])) {
       for (const text of list) {
         const ranking = rank(query(text));
-        if (ranking !== undefined) found.push({ ranking, kind });
+        if (ranking !== undefined) found.push({ ranking, isReply, kind });
       }
     }
   }
@@ -121,14 +138,21 @@ for (const [of, named] of /** @type {const} */ ([
     const rankings = (/** @type {string[]} */ ...kinds) =>
       all.filter(({ kind }) => kinds.includes(kind)).map(({ ranking }) => ranking);
     const [own, leftOut, others] = [rankings('own', 'wrong'), rankings('leftOut'), rankings('foreign')];
-    const against = (/** @type {Ranking[]} */ list, /** @type {(f: readonly number[]) => number[]} */ read) => [
-      ...own.map(({ features }) => ({ features: read(features), target: 1, weight: 1 })),
-      ...list.map(({ features }) => ({ features: read(features), target: 0, weight: own.length / list.length })),
+    const against = (
+      /** @type {Ranking[]} */ list,
+      /** @type {(f: readonly number[]) => number[]} */ read,
+      /** @type {Ranking[]} */ kept = own,
+    ) => [
+      ...kept.map(({ features }) => ({ features: read(features), target: 1, weight: 1 })),
+      ...list.map(({ features }) => ({ features: read(features), target: 0, weight: kept.length / list.length })),
     ];
     const start = priorOf(hasHead, of !== undefined);
     const nothing = (/** @type {readonly number[]} */ list) => list.map(() => 0);
     const belonging = fitted(against(others, belongingOf), nothing(start.belonging), 1);
-    const meaning = fitted(against(leftOut, meaningOf), nothing(start.meaning), 1);
+    const ofReplies = all.filter(({ isReply }) => isReply);
+    const known = ofReplies.filter(({ kind }) => kind === 'own' || kind === 'wrong').map(({ ranking }) => ranking);
+    const unknown = ofReplies.filter(({ kind }) => kind === 'leftOut').map(({ ranking }) => ranking);
+    const meaning = fitted(against(unknown, meaningOf, known), nothing(start.meaning), 1);
     const bare = { belonging, meaning, scale: [1, 0] };
     const term = Math.round(termAtThreshold(own, others, bare) * 100) / 100;
     const calibration = { ...bare, scale: [1, term] };

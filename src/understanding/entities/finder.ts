@@ -6,6 +6,7 @@ import type { Entity, Moment } from './entity.js';
 import { boundsOfAny, findAny } from './names/any.js';
 import { nameFinders } from './names/find-names.js';
 import type { Span } from './names/span.js';
+import { timeLexicons, timesHeardIn } from './quantities/time/times-heard.js';
 import { findQuantities } from './quantities.js';
 import { settle } from './settle.js';
 import { comparable } from './words/comparable.js';
@@ -38,6 +39,16 @@ export class EntityFinder {
     const order = new Map(names.map((name, at) => [name, at]));
     const place = ({ lexicon }: Entity) => order.get(lexicon) as number;
     return found.sort((one, other) => one.start - other.start || other.end - one.end || place(one) - place(other));
+  }
+
+  /** The finds of one lexicon in what the text nearly sounds like, for a caller who was asked for it and was heard badly: its own words,
+   * days and times of day. Not what `find` finds. */
+  findNearly(text: string, lexicon: string, { moment, variables }: Circumstances): Entity[] {
+    if (this.#words.has(lexicon)) return this.#words.findNearly(comparable(text), lexicon, variables);
+    const name = systemLexiconName(lexicon);
+    if (name === undefined || !timeLexicons.has(name)) return [];
+    const heard = timesHeardIn(text);
+    return heard === undefined ? [] : ofSystem(heard, [lexicon], moment);
   }
 
   /** Leaves no overlap; `settle.ts` says by which rule. The lexicons that are wanted have the first say. */

@@ -124,6 +124,15 @@ export class ConversationTurn {
     return finder.settle(finder.find(this.text, lexicons, given), wanted);
   }
 
+  /** What the words of the caller nearly sound like, of the lexicon that was asked for. */
+  entitiesNearly(lexicon: string): readonly Entity[] {
+    if (this.text === '') return [];
+    const { finder } = this.robot;
+    return finder.settle(
+      finder.findNearly(this.text, lexicon, { moment: this.input.moment, variables: this.variables.look }),
+    );
+  }
+
   /** The answer to the next web call of the turn. @throws NeedsWebAnswer when there is none yet */
   webAnswer(call: WebCall): WebAnswer {
     const answer = this.#answers[this.#answersUsed];

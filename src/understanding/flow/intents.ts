@@ -1,4 +1,5 @@
 // Intent skills: slots are filled and asked for, perhaps confirmed, then the intent is carried out.
+import type { Entity } from '../entities/entity.js';
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
@@ -198,7 +199,13 @@ function fillFromText(
   const wanted = first !== undefined && slots.includes(first) ? [first.lexicon] : [];
   const lexicons = [...new Set(slots.map(({ lexicon }) => lexicon))];
   const values = new Set(taken.values());
-  const left = turn.entities(lexicons, wanted).filter(({ value }) => !values.has(value));
+  const said = turn.entities(lexicons, wanted);
+  const missing =
+    place.state === 'ELICIT_SLOT' ? wanted.filter((lexicon) => !said.some((each) => each.lexicon === lexicon)) : [];
+  const nearly = missing.flatMap((lexicon) => turn.entitiesNearly(lexicon));
+  const left = [...said.filter((each) => !nearly.some((other) => overlap(each, other))), ...nearly].filter(
+    ({ value }) => !values.has(value),
+  );
   const rank = (slot: SlotRecord): number => (slot === first ? 0 : place.slots[slot.name] ? 2 : 1);
   let count = 0;
   for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
@@ -210,6 +217,8 @@ function fillFromText(
   }
   return count;
 }
+
+const overlap = (one: Entity, other: Entity): boolean => one.start < other.end && other.start < one.end;
 
 /** Asks for what is missing, by priority; then confirms; then carries it out. */
 function goOn(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {

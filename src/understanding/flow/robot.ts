@@ -13,7 +13,7 @@ import { PackageRecords, RobotContents } from './contents.js';
 export interface LoadedRobot {
   readonly contents: RobotContents;
   readonly matcher: Matcher & Pick<LearntMatcher, 'records'>;
-  readonly finder: Pick<EntityFinder, 'find' | 'settle'>;
+  readonly finder: Pick<EntityFinder, 'find' | 'findNearly' | 'settle'>;
   /** True: the caller said yes. False: no. Undefined: neither. */
   readonly yesOrNo: (text: string) => boolean | undefined;
 }

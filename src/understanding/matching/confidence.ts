@@ -26,27 +26,30 @@ interface Priors {
 }
 const priors: Priors = {
   head: {
-    // by hand: replies on the telephone share few words, and the dialogs of the script share many
-    belonging: [-6, 1, 2, 0.5, 0.5, 2, 0.5, 1, 2, 1, 2, 2],
-    meaning: [-1.067, -0.3437, 1.1728, 1.0876, 1.7648, -0.0583],
-    scale: [1, 0.64],
+    belonging: [
+      2.6428, 3.7348, 0.3772, 1.4797, 0.0059, 0.939, -5.0143, 2.7786, 1.0656, 1.5388, -0.4806, -0.0776, 3.6105, 0.0811,
+    ],
+    meaning: [-0.9427, 3.2433, 2.9418, 1.4501, 1.7088, -1.8445],
+    scale: [1, 0.65],
   },
   plain: {
-    belonging: [-12.8678, 5.4115, -1.057, 4.8904, 0.5433, 6.8918, 7.6413, 4.999, 0.1586, 0.6529, 4.5468, -1.3906],
-    meaning: [-1.6608, 2.0063, 0.469, 1.4042, 2.1001, -3.2055],
-    scale: [1, 0.65],
+    belonging: [
+      3.761, 2.9552, 2.1879, 2.8982, 0.5821, 1.491, -7.3262, 2.9681, -0.6496, 0.6649, 1.5624, -2.3948, 3.21, 0.4432,
+    ],
+    meaning: [-1.1828, 3.8038, 0.9725, 0.6336, 3.9205, -5.4528],
+    scale: [1, 0.8],
   },
 };
 const priorsWithoutVectors: Priors = {
   head: {
-    belonging: [-7.6232, 6.6527, 0, 2.4484, 0, 8.9737, 5.0497, 3.7048, 0, 0, 0, 0],
-    meaning: [-0.8696, 0.2405, 0, 2.0013, 1.4795, -0.1061],
-    scale: [1, 0.93],
+    belonging: [4.9822, 3.0965, 0, 2.4994, 0, 1.0857, -5.4115, 2.8485, 0, 0, 0, 0, 3.605, -0.0611],
+    meaning: [0.6704, 2.8168, 0, 1.6609, 2.5802, -1.6088],
+    scale: [1, 0.7],
   },
   plain: {
-    belonging: [-12.4149, 7.498, 0, 7.498, 0, 8.8627, 7.4896, 7.498, 0, 0, 0, 0],
-    meaning: [-1.1644, 2.2514, 0, 1.1463, 2.2514, -3.572],
-    scale: [1, 0.81],
+    belonging: [4.5054, 2.7694, 0, 2.7694, 0, 2.5244, -6.6298, 2.7694, 0, 0, 0, 0, 3.7712, 0.2682],
+    meaning: [-0.3254, 2.3811, 0, 1.5884, 2.3811, -2.4585],
+    scale: [1, 0.75],
   },
 };
 
@@ -100,7 +103,10 @@ export const probability = (features: readonly number[], weights: readonly numbe
 
 /** Inputs that a head sees nearer than `below` to what it was taught to refuse are doubted, by `slope` of a logit for each unit. */
 const refused = { below: 0.1, slope: 3 };
-const doubt = (margin = refused.below): number => refused.slope * Math.max(0, refused.below - margin);
+/** Inputs that are nearer to a question that does not hold now mean that one. */
+const elsewhereSlope = 8;
+const doubt = ({ margin = refused.below, elsewhere = 0 }: Ranking): number =>
+  refused.slope * Math.max(0, refused.below - margin) + elsewhereSlope * elsewhere;
 
 /** The logit of how likely an input means any question, before it is scaled. */
 export function unscaled(features: readonly number[], { belonging, meaning }: Omit<Calibration, 'scale'>): number {
@@ -111,8 +117,9 @@ export function unscaled(features: readonly number[], { belonging, meaning }: Om
 }
 
 /** The score of each ranked question. */
-export function scores({ ranked, features, margin }: Ranking, calibration: Calibration, hasHead: boolean): number[] {
-  const logit = dot([unscaled(features, calibration), 1], calibration.scale) - doubt(margin);
+export function scores(ranking: Ranking, calibration: Calibration, hasHead: boolean): number[] {
+  const { ranked, features } = ranking;
+  const logit = dot([unscaled(features, calibration), 1], calibration.scale) - doubt(ranking);
   const meansAny = Math.min(most, 1 / (1 + Math.exp(-logit)));
   const scale = hasHead ? clear.head : clear.plain;
   const best = ranked[0]?.rank ?? 0;

@@ -1,6 +1,7 @@
 // Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
+import { KnownTexts } from '../sounds/heard-as.js';
 import type { Steps } from '../steps.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
@@ -47,6 +48,14 @@ export interface MatchReading extends Reading {
   /** By question; found when they are first asked for. */
   exact?: ReadonlyMap<number, Found>;
   near?: FieldReading | undefined;
+  /** The input as one would write it who knew the texts of the robot; null: as it is. */
+  heardAs?: HeardReading | null;
+}
+
+interface HeardReading {
+  readonly reading: MatchReading;
+  /** The share of its scores that counts. */
+  readonly share: number;
 }
 
 interface Found {
@@ -88,11 +97,41 @@ export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
     learns,
     trained,
   });
+  const sounds = yield* KnownTexts.of(soundingLines(known, [...inScopes.values()]));
   return new QuestionMatcher({
-    ...{ finder, known, exact, patterns, near },
+    ...{ finder, known, exact, patterns, near, sounds },
     scopes: new Map(Array.from(inScopes, ([scope, list]) => [scope, placesOf(list)])),
   });
 }
+
+/** The lines that an input is compared with by its sound: texts, and words that stand in patterns; those of small scopes first. */
+function soundingLines(
+  { questionIds, texts, patterns }: QuestionTexts,
+  scopes: readonly (readonly number[])[],
+): string[] {
+  const lines: string[][] = questionIds.map(() => []);
+  for (const { question, core } of texts) lines[question]?.push(core);
+  for (const { question, source } of patterns) lines[question]?.push(...(source.match(/\p{Script=Han}{2,}/gu) ?? []));
+  const sounding = new Set<number>();
+  let count = 0;
+  for (const scope of scopes.toSorted((a, b) => a.length - b.length)) {
+    for (const question of scope) if (!sounding.has(question)) count += lines[question]?.length ?? 0;
+    if (count > mostSounding) break;
+    for (const question of scope) sounding.add(question);
+  }
+  return [...sounding].flatMap((question) => lines[question] ?? []);
+}
+
+/** Lines; further scopes are not compared by their sound. */
+const mostSounding = 5_000;
+/** Scores from which on an input means the question, and is near to one at all. */
+const sure = { hit: 0.8, near: 0.55 };
+/** Among other characters that sound alike there are always some that are near to a question: only sure hits count by their sound, and
+ * beside what is near as it was written, only texts of the robot word for word. */
+const isSureBySound = ({ hit, rank }: Found, best: number): boolean =>
+  best >= sure.near ? rank < ranks.pattern : hit.score >= sure.hit;
+/** What replaced characters take from a score, by their cost. */
+const doubt = 0.7;
 
 interface Searches {
   readonly finder: Finder;
@@ -100,6 +139,8 @@ interface Searches {
   readonly exact: ExactTexts;
   readonly patterns: Patterns;
   readonly near: NearQuestions;
+  /** undefined: inputs are what was written. */
+  readonly sounds: KnownTexts | undefined;
   /** The questions of each scope, with the place of each. */
   readonly scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
 }
@@ -131,7 +172,7 @@ class QuestionMatcher implements LearntMatcher {
   }
 
   orderedBy(trained: TrainedModel): Matcher<MatchReading> {
-    return new QuestionMatcher({ ...this.#searches, near: this.#near.orderedBy(trained) });
+    return new QuestionMatcher({ ...this.#searches, near: this.#near.orderedBy(trained), sounds: undefined });
   }
 
   read(utterance: Utterance): MatchReading {
@@ -147,6 +188,7 @@ class QuestionMatcher implements LearntMatcher {
   release(reading: MatchReading): void {
     if (reading.near !== undefined) this.#near.release(reading.near);
     reading.near = undefined;
+    if (reading.heardAs) this.release(reading.heardAs.reading);
   }
 
   hits(
@@ -155,9 +197,42 @@ class QuestionMatcher implements LearntMatcher {
     count: number,
     isOpen: (questionId: number) => boolean = () => true,
   ): readonly QuestionHit[] {
-    const places = this.#scopes.get(scope);
-    if (places === undefined || count < 1) return [];
+    const found = this.#candidates(reading, scope, count, isOpen);
+    const best = Math.max(0, ...Array.from(found.values(), ({ hit }) => hit.score));
+    if (best < sure.hit) {
+      const heard = this.#heardAs(reading);
+      for (const [question, each] of heard ? this.#candidates(heard.reading, scope, count, isOpen) : []) {
+        if (!isSureBySound(each, best)) continue;
+        const score = each.hit.score * (heard?.share ?? 1);
+        if ((found.get(question)?.hit.score ?? 0) >= score) continue;
+        found.set(question, { ...each, hit: { ...each.hit, kind: 'near', score }, rank: ranks.near });
+      }
+    }
+    return [...found.values()]
+      .sort(byOrder)
+      .slice(0, count)
+      .map(({ hit }) => hit);
+  }
+
+  #heardAs(reading: MatchReading): HeardReading | null {
+    if (reading.heardAs !== undefined) return reading.heardAs;
+    const found = this.#searches.sounds?.heardAs(reading.core.text);
+    reading.heardAs =
+      found === undefined
+        ? null
+        : { reading: this.read({ ...reading.utterance, text: found.text }), share: 1 - doubt * found.cost };
+    return reading.heardAs;
+  }
+
+  #candidates(
+    reading: MatchReading,
+    scope: Scope,
+    count: number,
+    isOpen: (questionId: number) => boolean,
+  ): Map<number, Candidate> {
     const found = new Map<number, Candidate>();
+    const places = this.#scopes.get(scope);
+    if (places === undefined || count < 1) return found;
     const take = (question: number, each: Found): void => {
       const place = places.get(question);
       if (place === undefined || found.has(question) || !isOpen(each.hit.questionId)) return;
@@ -172,10 +247,7 @@ class QuestionMatcher implements LearntMatcher {
     if (found.size < count) {
       for (const [question, each] of this.#nearHits(reading, scope, isOpen, count)) take(question, each);
     }
-    return [...found.values()]
-      .sort(byOrder)
-      .slice(0, count)
-      .map(({ hit }) => hit);
+    return found;
   }
 
   #exactHits(reading: MatchReading): ReadonlyMap<number, Found> {

@@ -1,7 +1,8 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
 import type { Steps } from '../steps.js';
+import { CharacterUse } from './character-use.js';
 import type { Head } from './head.js';
-import type { FieldReading, TextField } from './text-field.js';
+import type { FieldReading, FieldText, TextField } from './text-field.js';
 import { Vocabulary } from './vocabulary.js';
 import type { SentenceVectors } from './word-vectors.js';
 
@@ -37,6 +38,8 @@ export interface Ranking {
   readonly features: readonly number[];
   /** How far the head sees the input from what it was taught to refuse: negative where it would refuse it. */
   readonly margin?: number;
+  /** How much nearer, by characters, the input is to a question that does not hold now. */
+  readonly elsewhere?: number;
 }
 
 /** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
@@ -59,6 +62,7 @@ export class ScopeRanker {
   readonly #questionOf: Uint32Array;
   /** The words of the scope. */
   readonly vocabulary: Vocabulary;
+  readonly #characters = new CharacterUse();
 
   constructor(field: TextField, texts: ScopeTexts, head: ScopeHead | undefined, vocabulary: Vocabulary) {
     this.#field = field;
@@ -71,6 +75,7 @@ export class ScopeRanker {
     let at = 0;
     for (const [question, own] of texts) {
       for (const text of own) {
+        this.#characters.add((field.texts[text] as FieldText).line);
         this.#all[at] = text;
         this.#questionOf[at++] = question;
       }
@@ -104,8 +109,12 @@ export class ScopeRanker {
     const looked = this.isLarge ? this.#nearest(reading) : undefined;
     const ranked: Ranked[] = [];
     const meanings = new Array<number>(nearestCount).fill(0);
+    let closed = 0;
     for (const [question, texts] of looked ?? this.#texts) {
-      if (!isOpen(question)) continue;
+      if (!isOpen(question)) {
+        for (const each of texts) closed = Math.max(closed, reading.cosines[each] as number);
+        continue;
+      }
       let [text, cosine, meaning] = [-1, -1, -1];
       const score = scores?.get(question);
       const needsMeaning = hasFeatures || score === undefined;
@@ -128,8 +137,11 @@ export class ScopeRanker {
     // sorting keeps the order of the scope among equals
     ranked.sort((a, b) => b.rank - a.rank);
     if (ranked.length === 0) return undefined;
+    const nearest = ranked.reduce((most, { cosine }) => Math.max(most, cosine), 0);
+    const elsewhere = Math.max(0, closed - nearest);
     const features = hasFeatures ? this.#features(reading, ranked, meanings) : [];
-    return rejected === undefined ? { ranked, features } : { ranked, features, margin: best(scores) - rejected };
+    const ranking = { ranked, features, elsewhere };
+    return rejected === undefined ? ranking : { ...ranking, margin: best(scores) - rejected };
   }
 
   #headScores({ query }: FieldReading): HeadScores {
@@ -184,14 +196,15 @@ export class ScopeRanker {
       meaning = Math.max(meaning, each.meaning);
       others += Math.exp((each.rank - best.rank) / rankScale);
     }
-    const { line, spoken } = reading.query;
+    const { line, spoken, slotLine } = reading.query;
     const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
     const length = Math.log(1 + line.length) / 3;
     const { mean, least, known } = this.vocabulary.familiarity(spoken);
+    const { likelier, strange } = this.#characters.familiarity(slotLine);
     const nearest = meanings.reduce((sum, each) => sum + each, 0) / nearestCount;
     return [
       ...[1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank],
-      ...[mean, least, known, nearest, 1 / others],
+      ...[mean, least, known, nearest, 1 / others, likelier, strange],
     ];
   }
 }
@@ -238,6 +251,6 @@ function keepLargest(list: number[], value: number): void {
 /** What `features` holds. */
 export const featureNames = [
   ...(['one', 'cosine', 'meaning', 'bestCosine', 'bestMeaning', 'coverage', 'length', 'rank'] as const),
-  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share'] as const),
+  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share', 'likelier', 'strange'] as const),
 ] as const;
 export type FeatureName = (typeof featureNames)[number];

@@ -78,6 +78,17 @@ describe('tonegate nlu hotwords', () => {
     );
   });
 
+  it('writes the words that recur in questions, in at least three texts and beside different words', async () => {
+    const whole = document(['园区店']);
+    const extQuestions = ['我要预约', '帮我预约一下', '能预约吗', '预约几点', '想取消'].map((text) => ({ text }));
+    const pairs = [
+      ...(whole.dirs[0]?.pairs ?? []),
+      { question: { text: '怎么预约', extQuestions }, response: answers('好。') },
+    ];
+    const { list } = await hotwords({ ...whole, dirs: [{ path: ['问答'], pairs }] });
+    expect(list).toBe('保养 2\n园区店 2\n小保养 2\n预约 2\n');
+  });
+
   it('says on standard error which words a recogniser cannot use', async () => {
     const { code, list, stderr } = await hotwords(document(['园区店\tSoochow\t园', '新 城\t#新城', '新城店']));
     expect({ code, list }).toEqual({ code: 0, list: '保养 2\n园区店 2\n小保养 2\n新城店 2\n' });

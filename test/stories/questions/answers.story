@@ -89,7 +89,7 @@ skill: 闲谈
 vars: hitQuestion.score=1
 
 # 2.3: a regular expression that does not match is no hit
-> 接接人工
+> 我的号是12
 < ?
 qa: -
 

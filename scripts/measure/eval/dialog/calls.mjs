@@ -3,8 +3,9 @@
 // calls reach the end that their script names?
 //   --part tuning   the first scripts, in other voices: what the robots may be tuned with; unseen: the others (default: all)
 //   --robot NAME    one robot alone       --weight N   of the hotwords (2)      --snr DB   white noise (25)
+//   --heard FILE    keeps what was heard: with the same recogniser, a change of the robots or of their understanding is measured in seconds
 //   --failures      what was said and heard in calls that failed                --write    put the table into docs/measurements.md
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     robot: { type: 'string' },
     weight: { type: 'string', default: '2' },
     snr: { type: 'string', default: '25' },
+    heard: { type: 'string' },
     failures: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -57,14 +59,30 @@ function spoken(voice, text, attempt) {
   return addon.decode(encodings.alaw, toAlaw(line));
 }
 
+/** What a file of `--heard` holds: by the recogniser's models, the noise and the hotwords; then by voice, text and attempt.
+ * @type {Record<string, Record<string, string>>} */
+const kept =
+  options.heard !== undefined && existsSync(options.heard) ? JSON.parse(readFileSync(options.heard, 'utf8')) : {};
+const recogniser = ['asr-zh-8k', 'lm-zh', 'vad'].map((name) =>
+  JSON.parse(readFileSync(path.join(models(name), 'manifest.json'), 'utf8'))
+    .files.map((/** @type {{ sha256: string }} */ { sha256 }) => sha256.slice(0, 8))
+    .join(' '),
+);
+
 /** The recogniser's texts of everything that is said, with one list of hotwords: equal sounds are heard once. */
 class Listener {
   /** @type {Map<string, string>} */
-  #heard = new Map();
+  #heard;
 
   /** @param {string} list */
   constructor(list) {
     this.hotwords = parseHotwords(list, { ignoreTone: false }).rules;
+    this.name = [...recogniser, options.snr, list].join('\n');
+    this.#heard = new Map(Object.entries(kept[this.name] ?? {}));
+  }
+
+  keep() {
+    kept[this.name] = Object.fromEntries(this.#heard);
   }
 
   /** @param {typeof voices[number]} voice @param {string} text @param {number} attempt */
@@ -108,6 +126,10 @@ for (const name of robotNames) {
         calls[kind].push({ ...about, voice: voice.name, reached: ended(turns), turns });
       }
     }
+  }
+  if (options.heard !== undefined) {
+    for (const listener of Object.values(listeners)) listener.keep();
+    writeFileSync(options.heard, JSON.stringify(kept));
   }
   process.stderr.write(`${name}: ${scripts.length} scripts\n`);
 }

@@ -2,7 +2,7 @@
 // alike, it counts only where something says that it is a name: 我叫 before it, a title after it, or nothing else beside it.
 // 张先生 is a find as it stands; of 张伟先生 the find is 张伟; after 姓 a surname alone is one.
 
-import { isHan } from './han.js';
+import { isHan } from '../../sounds/han.js';
 import {
   compoundSurnames,
   foreignCharacters,

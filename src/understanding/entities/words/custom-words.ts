@@ -3,9 +3,10 @@
 import { parseSimpleEntry, parseWordEntry } from '../../notation/entries.js';
 import type { Variables } from '../../notation/expression.js';
 import type { EntryRecord, LexiconRecord } from '../../package/records.js';
+import { slips } from '../../sounds/slips.js';
+import { type NearSound, soundsNear, soundsOf, soundsOfWords } from '../../sounds/syllables.js';
 import type { Entity } from '../entity.js';
 import { type Comparable, keysOf, placeOf } from './comparable.js';
-import { soundsOf, soundsOfWords } from './syllables.js';
 import { WordTable } from './word-table.js';
 
 /** A lexicon's entries, or those of one class of a dynamic lexicon. */
@@ -17,6 +18,8 @@ interface Lexicon {
   readonly sets: ReadonlyMap<number | null, WordSet>;
 }
 
+/** Who says more than this answers no question, and each character costs many comparisons. */
+const longestNearly = 60;
 /** So many words are followed at once where characters of a text have several readings. */
 const mostReadings = 16;
 
@@ -94,6 +97,22 @@ export class CustomWords {
     return [...spelled.found, ...withoutOverlap(sounding.found, spelled.found, text.text.length)];
   }
 
+  /** Finds words that nearly sound like a part of the text: one slip for two syllables, as people and recognisers confuse n and l, in
+   * and ing, z and zh. */
+  findNearly(text: Comparable, lexicon: string, variables: Variables): Entity[] {
+    const wanted = this.#wanted([lexicon], variables);
+    if (
+      text.keys.length > longestNearly ||
+      wanted.size === 0 ||
+      this.#bySound.isEmpty ||
+      this.record(lexicon)?.type === 'SIMPLE'
+    )
+      return [];
+    const { found, add } = this.#collector(text, wanted);
+    this.#eachSound(text.keys, add, nearly);
+    return found;
+  }
+
   /** The sets that count, with the names of their lexicons. */
   #wanted(names: readonly string[], variables: Variables): ReadonlyMap<WordSet, string> {
     const wanted = new Map<WordSet, string>();
@@ -127,14 +146,19 @@ export class CustomWords {
   }
 
   /** Each word that sounds like a part of the keys, by its place in the first table. */
-  #eachSound(keys: string, found: (from: number, to: number, word: number) => void): void {
+  #eachSound(
+    keys: string,
+    found: (from: number, to: number, word: number) => void,
+    alike: (unit: number) => readonly NearSound[] = exactly,
+  ): void {
     const table = this.#bySound;
     const sounds = soundsOf(keys);
     for (let from = 0; from < sounds.length; from++) {
-      let nodes = [0];
+      let nodes: readonly Reached[] = [{ node: 0, cost: 0 }];
       for (let to = from + 1; nodes.length > 0 && to <= sounds.length; to++) {
-        nodes = step(table, nodes, sounds[to - 1] as readonly number[]);
-        for (const node of nodes) {
+        nodes = step(table, nodes, (sounds[to - 1] as readonly number[]).flatMap(alike));
+        for (const { node, cost } of nodes) {
+          if (cost > mostSlips * (to - from)) continue;
           table.eachAt(node, (word) => found(from, to, this.#spelled[word] as number));
         }
       }
@@ -142,15 +166,28 @@ export class CustomWords {
   }
 }
 
-function step(table: WordTable, nodes: readonly number[], units: readonly number[]): number[] {
-  const next: number[] = [];
-  for (const node of nodes) {
-    for (const unit of units) {
-      const child = table.child(node, unit);
-      if (child !== 0 && next.length < mostReadings) next.push(child);
+/** A node of the table, and the slips on the way to it. */
+interface Reached {
+  readonly node: number;
+  readonly cost: number;
+}
+
+/** For each syllable of a word. */
+const mostSlips = slips.near / 2;
+
+const exactly = (unit: number): readonly NearSound[] => [{ unit, cost: 0 }];
+const nearly = soundsNear;
+
+/** The first ones are those with the fewest slips. */
+function step(table: WordTable, nodes: readonly Reached[], sounds: readonly NearSound[]): Reached[] {
+  const next: Reached[] = [];
+  for (const { node, cost } of nodes) {
+    for (const sound of sounds) {
+      const child = table.child(node, sound.unit);
+      if (child !== 0) next.push({ node: child, cost: cost + sound.cost });
     }
   }
-  return next;
+  return next.length <= 1 ? next : next.sort((a, b) => a.cost - b.cost).slice(0, mostReadings);
 }
 
 /** The class whose value is that of the variable; else the default class, which has no value. */

@@ -122,6 +122,30 @@ describe('a word by its sound', () => {
   });
 });
 
+describe('a word that was asked for', () => {
+  const nearly = (text: string, name: string, of = finder) =>
+    of.findNearly(text, name, { moment, variables: () => undefined }).map(({ value, normValue }) => [value, normValue]);
+
+  it('is found where it nearly sounds so: one slip for two syllables', () => {
+    expect(nearly('心类科', '科室')).toEqual([['心类科', '心内科']]);
+    expect(nearly('看压', '科室')).toEqual([['看压', '口腔科']]);
+    expect(nearly('星类课', '科室')).toEqual([]);
+    expect(nearly('我要吃饭', '科室')).toEqual([]);
+  });
+
+  it('may be a day or a time of day', () => {
+    expect(nearly('好天', 'SYS.date')).toEqual([['后天', '2026-11-24']]);
+    expect(nearly('下午散点', 'SYS.time')).toEqual([['下午三点', 'T15:00:00']]);
+    expect(nearly('随便', 'SYS.date')).toEqual([]);
+  });
+
+  it('is no word of a simple lexicon, no number and no name', () => {
+    expect(nearly('摆痴', '脏话')).toEqual([]);
+    expect(nearly('你四', 'SYS.number')).toEqual([]);
+    expect(nearly('好天', '没有')).toEqual([]);
+  });
+});
+
 describe('a dynamic lexicon', () => {
   const city = (value: Value) => (path: readonly string[]) => (path.join('.') === 'user.city' ? value : undefined);
 

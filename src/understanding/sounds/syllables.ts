@@ -1,7 +1,8 @@
 // Words and texts by sound. A recogniser writes what it hears with other characters of the same syllables; tones are the first
 // thing that it mistakes, so they are left out.
-import { readTexts } from '../../../text/pinyin.js';
-import { isHan } from '../names/han.js';
+import { readTexts } from '../../text/pinyin.js';
+import { isHan } from './han.js';
+import { slip, slips } from './slips.js';
 
 /** Characters with several readings of which none is rare. In a word the neighbours decide; in a text each of them counts. */
 const severalReadings = new Map<number, readonly string[]>(
@@ -25,12 +26,15 @@ const withoutTone = (syllable: string): string => syllable.replace(/[0-5]$/, '')
 /** Syllables stand in keys as units of the private use area. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
 const units = new Map<string, number>();
+/** By their units, from the first on. */
+const syllableNames: string[] = [];
 
 function unitOf(syllable: string): number {
   const known = units.get(syllable);
   if (known !== undefined) return known;
   const unit = privateUse.first + units.size;
   units.set(syllable, unit);
+  syllableNames.push(syllable);
   return unit;
 }
 
@@ -47,6 +51,17 @@ function readingsOf(unit: number): readonly number[] {
   const made = usual === character ? [unit] : [...new Set(all)].map(unitOf);
   readings[unit] = made;
   return made;
+}
+
+const spelledAs = new Map<number, readonly string[]>();
+
+/** The toneless syllables of a character, the usual one first; none where the dictionary does not know it. */
+export function syllablesOf(unit: number): readonly string[] {
+  const known = spelledAs.get(unit);
+  if (known !== undefined) return known;
+  const names = readingsOf(unit).flatMap((each) => syllableNames[each - privateUse.first] ?? []);
+  spelledAs.set(unit, names);
+  return names;
 }
 
 /** The keys of words by their sound; undefined: a word has fewer than two Chinese characters. */
@@ -103,4 +118,30 @@ export function soundsOf(keys: string): readonly (readonly number[])[] {
     if (isHan(unit)) return readingsOf(unit);
     return unit >= privateUse.first && unit <= privateUse.last ? [] : [unit];
   });
+}
+
+/** A syllable and what it costs to take it for the one that was written. */
+export interface NearSound {
+  readonly unit: number;
+  readonly cost: number;
+}
+
+interface Near {
+  /** The number of syllables that were compared. */
+  readonly among: number;
+  readonly sounds: readonly NearSound[];
+}
+
+const nearSounds = new Map<number, Near>();
+
+/** The syllables that one may be heard for, itself included; other units stand for themselves. */
+export function soundsNear(unit: number): readonly NearSound[] {
+  const syllable = syllableNames[unit - privateUse.first];
+  if (syllable === undefined) return [{ unit, cost: 0 }];
+  const known = nearSounds.get(unit);
+  if (known?.among === syllableNames.length) return known.sounds;
+  const all = syllableNames.map((other, at) => ({ unit: privateUse.first + at, cost: slip(syllable, other) }));
+  const sounds = all.filter(({ cost }) => cost <= slips.near);
+  nearSounds.set(unit, { among: syllableNames.length, sounds });
+  return sounds;
 }
