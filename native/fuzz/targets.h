@@ -115,6 +115,7 @@ inline void Packed(Encoding encoding, Bytes bytes) {
   const int rate_hz = encoding == Encoding::kSpeex ? Pick(kSpeexRates, bytes[0]) : Pick(kOpusRates, bytes[0]);
   bytes = bytes.subspan(1);
   FrameDecoder* decoder = DecoderOf(encoding, rate_hz);
+  Require(decoder->delay_samples() < decoder->max_frame_samples(), "it is late by less than a frame");
   static std::vector<int16_t> room;
   double left_ms = kMaxPackedMs;
   while (!bytes.empty()) {
