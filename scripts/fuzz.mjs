@@ -49,7 +49,7 @@ const parsers = {
   ogg: { lines: /codec\/ogg(_audio)?\.cc/, maxBytes: 65_536 },
   packed_opus: { lines: /packed\/(opus|packed)\.cc/, maxBytes: 2_048 },
   packed_speex: { lines: /packed\/(speex|speex_frame|packed)\.cc/, maxBytes: 2_048 },
-  adpcm: { lines: /codec\/adpcm\.cc/, maxBytes: 1_024 },
+  adpcm: { lines: /codec\/adpcm\.cc/, maxBytes: 256 },
   frontend: { lines: /frontend\/frontend\.cc/, maxBytes: 1_024 },
   lexicon: { lines: /words\/(lexicon\.cc|pronounce\.cc|section_reader\.h)/, maxBytes: 65_536 },
   language: { lines: /words\/(ngram\.cc|section_reader\.h)/, maxBytes: 65_536 },
