@@ -108,8 +108,9 @@ inline FrameDecoder* DecoderOf(Encoding encoding, int rate_hz) {
   return decoder.get();
 }
 
-// The first byte picks the rate, the rest is a concatenation of slices: found, checked and decoded, and heard by nobody (Whole does
-// that). A few bytes may stand for a minute of sound, in which nothing new happens: it ends after kMaxPackedMs.
+// The first byte picks the rate, the rest is a concatenation of slices: found, checked and decoded, and heard by nobody
+// (Whole does that). A few bytes may stand for a minute of sound, in which nothing new happens: it ends after
+// kMaxPackedMs.
 inline void Packed(Encoding encoding, Bytes bytes) {
   if (bytes.empty()) return;
   const int rate_hz = encoding == Encoding::kSpeex ? Pick(kSpeexRates, bytes[0]) : Pick(kOpusRates, bytes[0]);
@@ -133,7 +134,7 @@ inline void Packed(Encoding encoding, Bytes bytes) {
       room.resize(stated_samples + decoder->max_frame_samples());
       size_t samples = 0;
       const Status status = DecodePackedFrames(slice, decoder, room, &samples);
-      Require(status == Status::kOk && samples <= stated_samples, "a slice that was checked decodes, to no more than it states");
+      Require(status == Status::kOk && samples <= stated_samples, "a checked slice decodes, to no more than it states");
     }
     bytes = bytes.subspan(end);
   }
