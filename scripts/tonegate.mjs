@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
+#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=150 --v8-pool-size=1
 // The `tonegate` command. Sets nothing up: that is what `npm start` and `npm run build` are for.
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';
@@ -6,13 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { newestProgram } from './setup/newest-program.mjs';
 import { endWithNpm } from './setup/npm-parent.mjs';
 
-const compiled = new URL('../dist/main/cli.js', import.meta.url);
+const program = newestProgram(fileURLToPath(new URL('../dist', import.meta.url)), 'main/cli.js');
 const addon = new URL('../native/build/Release/tonegate.node', import.meta.url);
-if (!existsSync(compiled) || !existsSync(addon)) {
+if (!existsSync(program) || !existsSync(addon)) {
   process.stderr.write('tonegate is not built yet: run `npm start` or `npm run build` once.\n');
   process.exit(3);
 }
 if (process.argv[2] === 'serve') endWithNpm();
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
-await import(pathToFileURL(newestProgram(dist, 'main/cli.js')).href);
+await import(pathToFileURL(program).href);

@@ -98,27 +98,46 @@ int Pick(const std::array<int, kCount>& choices, uint8_t byte) {
 constexpr std::array<int, 3> kSpeexRates = {8000, 16000, 32000};
 constexpr std::array<int, 5> kOpusRates = {8000, 12000, 16000, 24000, 48000};
 
-// The first byte picks the rate, the rest is a concatenation of slices.
+// One decoder per format for the whole run, as above.
+inline FrameDecoder* DecoderOf(Encoding encoding, int rate_hz) {
+  static std::map<std::pair<int, int>, std::unique_ptr<FrameDecoder>> made;
+  std::unique_ptr<FrameDecoder>& decoder = made[{static_cast<int>(encoding), rate_hz}];
+  if (!decoder) decoder = MakePackedDecoder(encoding, rate_hz, rate_hz);
+  Require(decoder != nullptr, "the format exists");
+  decoder->Reset();
+  return decoder.get();
+}
+
+// The first byte picks the rate, the rest is a concatenation of slices: found, checked and decoded, and heard by nobody
+// (Whole does that). A few bytes may stand for a minute of sound, in which nothing new happens: it ends after
+// kMaxPackedMs.
 inline void Packed(Encoding encoding, Bytes bytes) {
   if (bytes.empty()) return;
   const int rate_hz = encoding == Encoding::kSpeex ? Pick(kSpeexRates, bytes[0]) : Pick(kOpusRates, bytes[0]);
   bytes = bytes.subspan(1);
-  Frontend* frontend = FrontendOf(encoding, rate_hz);
-  const std::unique_ptr<FrameDecoder> decoder = MakePackedDecoder(encoding, rate_hz);
-  EventList events;
+  FrameDecoder* decoder = DecoderOf(encoding, rate_hz);
+  Require(decoder->delay_samples() < decoder->max_frame_samples(), "it is late by less than a frame");
+  static std::vector<int16_t> room;
+  double left_ms = kMaxPackedMs;
   while (!bytes.empty()) {
     size_t end = bytes.size();
     const bool split = FindPackedEnd(bytes, rate_hz, *decoder, &end) == Status::kOk;
     Require(end > 0 && end <= bytes.size(), "a slice ends in the bytes");
-    const double before = frontend->total_ms();
-    const Status status = frontend->Push(bytes.first(end), &events);
-    Require((status == Status::kOk) == (frontend->total_ms() > before), "time goes on with each slice taken");
-    // A slice that the splitter took for whole can only fail by its length or by its coded bits.
-    Require(!split || status == Status::kOk || status == Status::kSliceTooLong, "a slice that was checked decodes");
-    events.Clear();
+    PackedSlice slice;
+    const bool stated = ReadPackedHeader(bytes.first(end), rate_hz, &slice) == Status::kOk;
+    const bool checked = stated && CheckPackedFrames(*decoder, &slice) == Status::kOk;
+    Require(!split || checked, "what the splitter takes is a slice");
+    if (checked) {
+      left_ms -= slice.ms();
+      if (left_ms < 0) return;
+      const auto stated_samples = static_cast<size_t>(slice.stated_ticks / (kTicksPerSecond / decoder->rate_hz()));
+      room.resize(stated_samples + decoder->max_frame_samples());
+      size_t samples = 0;
+      const Status status = DecodePackedFrames(slice, decoder, room, &samples);
+      Require(status == Status::kOk && samples <= stated_samples, "a checked slice decodes, to no more than it states");
+    }
     bytes = bytes.subspan(end);
   }
-  frontend->Flush(&events);
 }
 
 inline void Adpcm(Bytes bytes) {
@@ -130,6 +149,9 @@ inline void Adpcm(Bytes bytes) {
   std::vector<int16_t> again(samples.size());
   AdpcmDecoder().Decode(coded, again);
 }
+
+// An input is heard for so long, and until the end of the slice that goes beyond.
+constexpr double kHeardMs = 100;
 
 // Two bytes pick the format; then u16 big-endian lengths, each followed by a slice.
 inline void Whole(Bytes bytes) {
@@ -143,10 +165,12 @@ inline void Whole(Bytes bytes) {
   EventList events;
   uint16_t length = 0;
   int64_t last = 0;
-  while (reader.U16Be(&length)) {
+  while (reader.U16Be(&length) && frontend->total_ms() < kHeardMs) {
     Bytes slice;
     if (!reader.Take(std::min<size_t>(length, reader.remaining()), &slice)) return;
-    frontend->Push(slice, &events);
+    const double before = frontend->total_ms();
+    const Status status = frontend->Push(slice, &events);
+    Require((status == Status::kOk) == (frontend->total_ms() > before), "time goes on with each slice taken");
     for (size_t i = 0; i < events.size(); ++i) {
       Require(events[i].from_sample <= events[i].at_sample, "nothing ends before it began");
       if (events[i].kind >= EventKind::kToneOn) continue;  // the end of a short burst may lie before its discovery
@@ -193,6 +217,15 @@ inline void LanguageFile(Bytes bytes) {
   }
 }
 
+inline std::vector<int16_t> ManySamples(size_t count) {
+  std::vector<int16_t> samples(count);
+  for (size_t i = 0; i < count; ++i) samples[i] = static_cast<int16_t>(i * i * 7919);
+  return samples;
+}
+
+// More than a network may look ahead.
+constexpr size_t kSoundRows = 60;
+
 // With a right checksum, or the numbers behind it would never be reached.
 inline void SoundFile(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
@@ -209,12 +242,11 @@ inline void SoundFile(Bytes bytes) {
       continue;
     }
     SoundStream stream(net);
-    std::vector<int16_t> samples(8000);
-    for (size_t i = 0; i < samples.size(); ++i) samples[i] = static_cast<int16_t>(i * i * 7919);
+    static const std::vector<int16_t> samples = ManySamples(kSoundRows * 80);
     std::vector<float> rows(stream.MaxRows(samples.size()) * net.shape().outputs);
     std::vector<float> windows(stream.MaxWindows(samples.size()) * net.shape().classes);
     const SoundStream::Given given = stream.Push(samples, rows, windows);
-    Require(given.rows + net.shape().look == 100 || given.rows == 0, "a row for every 10 ms");
+    Require(given.rows + net.shape().look == kSoundRows, "a row for every 10 ms");
     for (size_t i = 0; i < given.rows * net.shape().outputs; ++i) {
       Require(rows[i] >= 0 && rows[i] <= 1, "a probability");
     }
@@ -236,8 +268,11 @@ inline void VoiceTable(Bytes bytes) {
       Require(why.c_str()[0] != 0, "a refusal has a reason");
       continue;
     }
+    // A table may make a sound last for seconds. It is the same sound all the time: one input of 32 is heard so.
+    const float duration_ms = file.size() % 32 == 0 ? 0 : 40;
     std::vector<SpokenUnit> units(4);
     for (size_t i = 0; i < units.size(); ++i) {
+      units[i].duration_ms = duration_ms;
       units[i].unit = static_cast<uint16_t>((i * 7 + file.size()) % table.units().size());
       units[i].boundary = static_cast<SpokenBoundary>(i);
     }

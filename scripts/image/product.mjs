@@ -2,6 +2,7 @@
 // no training, no sources of addons, nothing for another processor.
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isBundled } from '../setup/newest-program.mjs';
 import { SetupFailure } from '../setup/report.mjs';
 import { filesBelow } from '../setup/stamp.mjs';
 
@@ -27,7 +28,9 @@ const ownParts = [
   ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
   ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
 ];
-const isNeededOfOwn = (/** @type {string} */ name) => !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name);
+/** Of dist/ the bundled programs, and what they read where the compiler put it: the modules beside them are the same code once more. */
+const isNeededOfOwn = (/** @type {string} */ name) =>
+  !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name) && !/^dist\/(?!bundle\/).*\.js$/.test(name);
 
 /** Programs that have to be compiled ones. The tree of the arm64 tests has a script of the same name that starts an emulator, and the program beside it. */
 const compiledPrograms = ['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'];
@@ -75,6 +78,8 @@ function packageFiles(folder, name, cpu) {
  */
 export function copyProduct({ from, to, architecture, run }) {
   const { node, strip, elfMachine } = architectures[architecture];
+  if (!isBundled(path.join(from, 'dist'), 'main/cli.js'))
+    throw new SetupFailure('dist/bundle is older than dist: run `npm run build` first');
   const take = (/** @type {string} */ name) => {
     const beside = path.join(from, `${name}.${architecture}`);
     const source = compiledPrograms.includes(name) && existsSync(beside) ? beside : path.join(from, name);

@@ -8,8 +8,10 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
 import type { Connections } from './connections.js';
+import { FewAtATime } from './few-at-a-time.js';
 import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
 import { settleHost, unsoundRequest, upgradesToWebSocket } from './request-rules.js';
+import { SilentSockets } from './silent-sockets.js';
 import { Turns } from './turns.js';
 
 export interface TlsMaterial {
@@ -40,7 +42,14 @@ export class Listener {
   readonly #upgraded = new WeakSet<Duplex>();
   /** Sockets on which nothing more is served, with the response that ends each, where there is one. */
   readonly #refused = new WeakMap<Duplex, http.ServerResponse | undefined>();
+  /** Sockets whose request did not arrive in time, and which are told so in a turn to come. */
+  readonly #late = new WeakSet<Duplex>();
   readonly #turns = new Turns();
+  /** Ends of connections that were too slow. */
+  readonly #ends: FewAtATime;
+  readonly #silent: SilentSockets;
+  /** Node's own reader of a connection: TLS or HTTP. */
+  readonly #read: (socket: Socket) => void;
   #stopping = false;
 
   constructor(options: ListenerOptions, onRequest: http.RequestListener) {
@@ -56,7 +65,7 @@ export class Listener {
     };
     const counted: http.RequestListener = (request, response) => {
       const socket = request.socket;
-      if (this.#refused.has(socket)) return;
+      if (this.#refused.has(socket) || this.#late.has(socket)) return;
       options.connections.busy(socket);
       if (tls !== undefined) response.setHeader('strict-transport-security', `max-age=${limits.hstsS}`);
       this.#turns.begin(socket, response);
@@ -78,7 +87,18 @@ export class Listener {
     this.server.on('checkExpectation', counted);
     this.server.on('connect', (request: http.IncomingMessage, socket: Duplex) => this.#refuseConnect(request, socket));
     this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
-    this.server.on('connection', (socket: Socket) => this.#track(socket, tls !== undefined));
+    this.#ends = new FewAtATime(limits.endsAtOnce);
+    this.#silent = new SilentSockets({
+      ...{ silentMs: limits.headersTimeoutMs, checkMs: limits.timeoutCheckMs, ends: this.#ends },
+    });
+    const readers = this.server.listeners('connection') as ((socket: Socket) => void)[];
+    this.#read = (socket) => {
+      for (const read of readers) read.call(this.server, socket);
+    };
+    this.server.removeAllListeners('connection');
+    this.server.on('connection', (socket: Socket) => {
+      if (this.#track(socket, tls !== undefined)) this.#silent.add(socket, () => this.#read(socket));
+    });
     if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket, false));
     this.#hostUpgrades(options.onUpgrade);
   }
@@ -118,6 +138,14 @@ export class Listener {
    */
   refuseBrokenRequest(fault: Error & { code?: string }, socket: Socket, tone?: Tone): void {
     if (fault.code === 'HPE_CLOSED_CONNECTION') return; // RFC 9112, 9.6: what comes behind the last request is ignored
+    if (fault.code !== 'ERR_HTTP_REQUEST_TIMEOUT') this.#refuseBroken(fault, socket, tone);
+    else {
+      this.#late.add(socket);
+      this.#ends.add(() => this.#refuseBroken(fault, socket, tone));
+    }
+  }
+
+  #refuseBroken(fault: Error & { code?: string }, socket: Socket, tone?: Tone): void {
     // A failed TLS handshake comes here too: nothing can be written to such a socket, and waiting for it would leak it.
     const speaksHttp = fault.code?.startsWith('HPE_') === true || fault.code?.startsWith('ERR_HTTP_') === true;
     if (speaksHttp && this.#refused.has(socket)) {
@@ -196,9 +224,12 @@ export class Listener {
     });
   }
 
-  /** Before its handshake an https connection is the bare socket; then the secure one on top of it takes its place. */
-  #track(socket: Socket, handshaking: boolean): void {
-    if (this.#sockets.has(socket)) return; // came back from #resume
+  /**
+   * Before its handshake an https connection is the bare socket; then the secure one on top of it takes its place. False: it was
+   * refused.
+   */
+  #track(socket: Socket, handshaking: boolean): boolean {
+    if (this.#sockets.has(socket)) return true; // came back from #resume
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;
     const bare = this.#handshaking.get(peer);
     const { connections } = this.#options;
@@ -207,8 +238,8 @@ export class Listener {
       if (refused !== undefined) {
         this.#refused.set(socket, undefined);
         if (refused.silent) socket.destroy();
-        else endWithError(socket, refused.refusal, this.#tone());
-        return;
+        else endWithError(socket.resume(), refused.refusal, this.#tone());
+        return false;
       }
     } else {
       this.#sockets.delete(bare);
@@ -222,6 +253,7 @@ export class Listener {
       this.#turns.forget(socket);
       if (this.#handshaking.get(peer) === socket) this.#handshaking.delete(peer);
     });
+    return true;
   }
 
   /** Also where nobody takes them: Node would then drop the requests behind one with an Upgrade header. */
@@ -258,7 +290,8 @@ export class Listener {
     }
     if (/\bclose\b/i.test(request.headers.connection ?? '')) text += 'Connection: close\r\n';
     socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
-    this.server.emit(this.secure ? 'secureConnection' : 'connection', socket);
+    if (this.secure) this.server.emit('secureConnection', socket);
+    else this.#read(socket as Socket);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorBody, type ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { challenge } from './auth.js';
+import { forgetBody } from './body/forgotten-bytes.js';
 import type { Dialect } from './route.js';
 
 export interface ReplyBytes {
@@ -78,5 +79,5 @@ export function replyEarly(
     clearTimeout(linger);
     response.end();
   });
-  request.resume();
+  forgetBody(request);
 }

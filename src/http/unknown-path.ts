@@ -20,12 +20,44 @@ export function unknownPath(
     ...routes,
     ...sockets.map((socket) => ({ method: 'GET' as const, path: socket.path })),
   ];
-  const here = known.filter((each) => pathsOf(each).some((spelled) => matchPath(spelled, path) !== undefined));
-  const allowed = new Set<string>(here.map(({ method }) => method));
-  if (routes.some((route) => takesHead(route) && here.includes(route))) allowed.add('HEAD');
-  if (allowed.size === 0) return new ServiceError('NOT_FOUND', otherPaths);
-  return new MethodNotAllowed([...allowed].sort().join(', '));
+  const fitting = known.flatMap((each) =>
+    pathsOf(each)
+      .filter((spelled) => matchPath(spelled, path) !== undefined)
+      .map((spelled) => ({ each, spelled })),
+  );
+  const here = fitting
+    .filter(({ spelled }) => !fitting.some((other) => isWithin(other.spelled, spelled)))
+    .map(({ each }) => each);
+  if (here.length === 0) return new ServiceError('NOT_FOUND', otherPaths);
+  return new MethodNotAllowed(allowOf(here, routes));
 }
+
+/** Methods of other paths that would take a request for this one: `GET /robots/import` is not a robot with the id "import". */
+export function strayMethods({
+  routes,
+}: Pick<Known, 'routes'>): readonly { path: string; methods: string[]; allow: string }[] {
+  const spelled = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path })));
+  return [...new Set(spelled.map(({ path }) => path))].flatMap((path) => {
+    const own = spelled.filter((each) => each.path === path).map(({ route }) => route);
+    const others = spelled.filter((each) => isWithin(path, each.path)).map(({ route }) => route);
+    const allowed = methodsOf(own, routes);
+    const methods = [...methodsOf(others, routes)].filter((method) => !allowed.has(method));
+    return methods.length === 0 ? [] : [{ path, methods, allow: allowOf(own, routes) }];
+  });
+}
+
+/** Every request for the first path would fit the second, which has a parameter where the first has a word. */
+const isWithin = (path: string, other: string): boolean =>
+  path !== other && matchPath(other, path) !== undefined && matchPath(path, other) === undefined;
+
+function methodsOf(here: readonly Pick<Route, 'method'>[], routes: readonly Route[]): Set<string> {
+  const methods = new Set<string>(here.map(({ method }) => method));
+  if (routes.some((route) => takesHead(route) && here.includes(route))) methods.add('HEAD');
+  return methods;
+}
+
+const allowOf = (here: readonly Pick<Route, 'method'>[], routes: readonly Route[]): string =>
+  [...methodsOf(here, routes)].sort().join(', ');
 
 export class MethodNotAllowed extends ServiceError {
   constructor(readonly allow: string) {

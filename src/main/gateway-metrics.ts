@@ -1,5 +1,5 @@
 // The metrics of a gateway's listeners, sessions and disk. Those of its features are registered by them.
-import type { RequestFacts } from '../http/server.js';
+import type { RequestFacts } from '../http/passage.js';
 import type { Metrics } from '../ops/metrics.js';
 
 /** Values that are looked up when someone reads. */

@@ -1,11 +1,15 @@
 // The version after this one, for the tries of updates: the same sources with a further migration and a change of code.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFirmware } from '../build.mjs';
 import { sourceTimeS } from '../deb.mjs';
 
 export const nextVersion = '0.1.1';
+
+const modules = 'usr/lib/tonegate/dist/bundle/modules';
+const sizeOf = (/** @type {string} */ stage, /** @type {string} */ name) =>
+  statSync(path.join(stage, modules, name)).size;
 
 /** Changes files of a root file system, and their hashes in dpkg's list. @param {string} stage @param {Record<string, (text: string) => string>} changes */
 function changeFiles(stage, changes) {
@@ -15,7 +19,7 @@ function changeFiles(stage, changes) {
     const file = path.join(stage, name);
     const text = change(readFileSync(file, 'utf8'));
     writeFileSync(file, text);
-    const line = new RegExp(`^[0-9a-f]{32}  ${name.replaceAll('.', '\\.')}$`, 'm');
+    const line = new RegExp(`^[0-9a-f]{32}  ${name.replaceAll(/[.+]/g, '\\$&')}$`, 'm');
     sums = sums.replace(line, `${createHash('md5').update(text).digest('hex')}  ${name}`);
   }
   writeFileSync(list, sums);
@@ -42,11 +46,9 @@ export async function makeNext({ root, work, output, version, signing, report })
         'CREATE TABLE of_next_version (id INTEGER PRIMARY KEY) STRICT;\n',
       );
       const comment = (/** @type {string} */ text) => `${text}\n// Changed in the next version.\n`;
-      changeFiles(stage, {
-        'usr/lib/tonegate/dist/main/gateway.js': comment,
-        'usr/lib/tonegate/dist/http/auth.js': comment,
-        'usr/lib/tonegate/dist/session/machine.js': comment,
-      });
+      const code = readdirSync(path.join(stage, modules)).filter((name) => name.endsWith('.js'));
+      const largest = code.sort((a, b) => sizeOf(stage, b) - sizeOf(stage, a)).slice(0, 3);
+      changeFiles(stage, Object.fromEntries(largest.map((name) => [`${modules}/${name}`, comment])));
     },
   });
   cpSync(path.join(folder, `tonegate-${nextVersion}-arm64.raucb`), output);

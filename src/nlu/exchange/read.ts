@@ -44,7 +44,7 @@ export function importRobot(parts: ImportParts, tenantId: string, document: Robo
     ...{ dirs: new Map(), intents: new Map(), taskQuestions: new Map(), scenes: new Map(), skills: new Map() },
   };
   const menus = new Menus(parts, tenantId);
-  return parts.changes.save(tenantId, () => {
+  return parts.changes.saveWhole(tenantId, () => {
     shareLexicons(parts.lexicons, tenantId, document.lexicons);
     shareTagGroups(parts.tags, tenantId, document.tagGroups);
     makeDirs(parts, tenantId, document, made);

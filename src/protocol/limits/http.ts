@@ -15,7 +15,9 @@ export const http = {
   lingerMs: 5_000,
   maxHeaderBytes: 16 * KiB,
   /** interval of the check of the timeouts above */
-  timeoutCheckMs: 1_000,
+  timeoutCheckMs: 250,
+  /** connections over a timeout that are ended in one turn of the event loop */
+  endsAtOnce: 16,
   maxConnections: 4_096,
   /** connections that wait to be accepted; the kernel drops more, and their clients try again after a second */
   backlog: 4_096,

@@ -26,6 +26,9 @@ export const shares = {
   largeBodiesAtOnce: 4,
   /** what the event loop parses of them; as much time again passes before the next one */
   largeBodyBytesPerMs: 128 * KiB,
+  /** rest of refused bodies that is read of one address, to be forgotten; and how much of it may come at once */
+  forgottenBytesPerMs: 8 * KiB,
+  forgottenAheadMs: 5,
   /** memory for recordings in large bodies: the steps of its size, what is kept of it for the next ones, and how long */
   slabStepBytes: 256 * KiB,
   slabIdleBytes: 32 * MiB,

@@ -4,31 +4,56 @@ import { z } from 'zod';
 
 /** The error of zod for the first list that is too long, with its place; undefined if there is none. */
 export function longListError(schema: z.ZodType, value: unknown): z.ZodError | undefined {
-  const plain = within(schema);
-  if (plain instanceof z.ZodArray) {
-    if (!Array.isArray(value)) return undefined;
-    return lengthError(plain, value) ?? firstOf(value.entries(), () => plain.element as z.ZodType);
-  }
-  if (!(plain instanceof z.ZodObject) || typeof value !== 'object' || value === null) return undefined;
-  const shape = plain.shape as Readonly<Record<string, z.ZodType>>;
-  const known = Object.keys(shape).filter((key) => Object.hasOwn(value, key));
-  return firstOf(
-    known.map((key): [string, unknown] => [key, (value as Record<string, unknown>)[key]]),
-    (key) => shape[key] as z.ZodType,
-  );
-}
-
-function firstOf<K extends PropertyKey>(
-  entries: Iterable<[K, unknown]>,
-  schemaOf: (key: K) => z.ZodType,
-): z.ZodError | undefined {
-  for (const [key, each] of entries) {
-    if (typeof each !== 'object' || each === null) continue;
-    const error = longListError(schemaOf(key), each);
-    if (error !== undefined)
-      return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] })));
+  const lists = listsOf(schema);
+  if (lists === undefined || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return lists.list === undefined ? undefined : inList(lists.list, value);
+  for (const [key, field] of lists.fields) {
+    const each = (value as Record<string, unknown>)[key];
+    if (typeof each !== 'object' || each === null || !Object.hasOwn(value, key)) continue;
+    const error = longListError(field, each);
+    if (error !== undefined) return at(key, error);
   }
   return undefined;
+}
+
+function inList(schema: z.ZodArray, list: readonly unknown[]): z.ZodError | undefined {
+  const tooLong = lengthError(schema, list);
+  const element = schema.element as z.ZodType;
+  if (tooLong !== undefined || listsOf(element) === undefined) return tooLong;
+  for (let index = 0; index < list.length; index++) {
+    const error = longListError(element, list[index]);
+    if (error !== undefined) return at(index, error);
+  }
+  return undefined;
+}
+
+const at = (key: PropertyKey, error: z.ZodError): z.ZodError =>
+  new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] })));
+
+/** The lists that a value of a schema may be or have: itself, or in fields. */
+interface Lists {
+  readonly list: z.ZodArray | undefined;
+  /** Fields that may hold lists, and their schemas. */
+  readonly fields: readonly (readonly [string, z.ZodType])[];
+}
+
+const found = new WeakMap<z.ZodType, Lists | 'none'>();
+
+/** undefined: there are none. Found once for a schema: zod's own ways to ask what a schema is take longer than all the rest. */
+function listsOf(schema: z.ZodType): Lists | undefined {
+  const known = found.get(schema) ?? findLists(within(schema)) ?? 'none';
+  found.set(schema, known);
+  return known === 'none' ? undefined : known;
+}
+
+function findLists(plain: z.ZodType): Lists | undefined {
+  if (plain instanceof z.ZodArray) return { list: plain, fields: [] };
+  if (!(plain instanceof z.ZodObject)) return undefined;
+  const fields = Object.entries(plain.shape as Readonly<Record<string, z.ZodType>>).filter(([, field]) => {
+    const inner = within(field);
+    return inner instanceof z.ZodArray || inner instanceof z.ZodObject;
+  });
+  return fields.length === 0 ? undefined : { list: undefined, fields };
 }
 
 /** The lengths alone. */

@@ -28,14 +28,15 @@ export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[
 /** Fields that must be given keep their null, and are refused for it. What has none comes back as it is. */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const plain = unwrapped(schema);
-  if (Array.isArray(value)) return plain instanceof z.ZodArray ? listWithoutNulls(plain, value) : value;
-  if (!(plain instanceof z.ZodObject)) return value;
-  const shape = plain.shape as Readonly<Record<string, z.ZodType>>;
+  const { element, shape } = partsOf(schema);
+  if (Array.isArray(value)) return element === undefined ? value : listWithoutNulls(element, value);
+  if (shape === undefined) return value;
   let kept: Record<string, unknown> | undefined;
-  for (const [key, field] of Object.entries(value)) {
-    const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (known === undefined) continue;
+  for (const key in value) {
+    const field = (value as Record<string, unknown>)[key];
+    if (typeof field !== 'object') continue; // null is one
+    const known = shape.get(key);
+    if (known === undefined || !Object.hasOwn(value, key)) continue;
     const isUnset = field === null && isUnsetByNull(known);
     const changed = isUnset ? undefined : withoutNulls(known, field);
     if (!isUnset && changed === field) continue;
@@ -46,15 +47,35 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   return kept ?? value;
 }
 
-function listWithoutNulls(schema: z.ZodArray, list: readonly unknown[]): readonly unknown[] {
+function listWithoutNulls(element: z.ZodType, list: readonly unknown[]): readonly unknown[] {
   let kept: unknown[] | undefined;
-  for (const [at, each] of list.entries()) {
-    const changed = withoutNulls(schema.element as z.ZodType, each);
-    if (changed === each) continue;
+  for (let at = 0; at < list.length; at++) {
+    const changed = withoutNulls(element, list[at]);
+    if (changed === list[at]) continue;
     kept ??= [...list];
     kept[at] = changed;
   }
   return kept ?? list;
+}
+
+/** The schema of a list's entries, or those of an object's fields. */
+interface Parts {
+  readonly element?: z.ZodType;
+  readonly shape?: ReadonlyMap<string, z.ZodType>;
+}
+
+const parts = new WeakMap<z.ZodType, Parts>();
+
+/** Found once for a schema: zod's own ways to ask what a schema is take longer than all the rest. */
+function partsOf(schema: z.ZodType): Parts {
+  const known = parts.get(schema) ?? findParts(unwrapped(schema));
+  parts.set(schema, known);
+  return known;
+}
+
+function findParts(plain: z.ZodType): Parts {
+  if (plain instanceof z.ZodArray) return { element: plain.element as z.ZodType };
+  return plain instanceof z.ZodObject ? { shape: new Map(Object.entries(plain.shape)) } : {};
 }
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { defaultConfig } from '../../../src/config/config.js';
-import { readBody } from '../../../src/http/body.js';
+import { readBody } from '../../../src/http/body/body.js';
 import { type Call, JsonText, pathsOf, type Route } from '../../../src/http/route.js';
 import type { FeatureContext } from '../../../src/main/context.js';
 import { nluFeature } from '../../../src/main/features/nlu.js';

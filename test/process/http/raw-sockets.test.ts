@@ -208,6 +208,17 @@ describe('too much at once', () => {
     expect(metrics).toContain('tonegate_open_sockets{listener="http"} 0');
   });
 
+  it('a connection that says nothing ends without a word, and one that leaves without a word harms nobody', async () => {
+    expect(await rawExchange(gateway.httpPort, [])).toBe('');
+    const socket = net.connect(gateway.httpPort, '127.0.0.1').resume();
+    socket.on('error', () => {}).end();
+    await once(socket, 'close');
+    const reset = net.connect(gateway.httpPort, '127.0.0.1');
+    await once(reset, 'connect');
+    reset.resetAndDestroy();
+    expect((await gateway.inside('/healthz')).status).toBe(200);
+  });
+
   it('connections to the https port that never shake hands end by themselves', async () => {
     const socket = net.connect(gateway.httpsPort, '127.0.0.1').resume();
     await once(socket, 'close');

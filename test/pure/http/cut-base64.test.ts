@@ -1,7 +1,7 @@
 // A recording in a JSON body: what comes of it is what parsing the whole body and decoding the text would give.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAroundBase64 } from '../../../src/http/cut-base64.js';
+import { parseAroundBase64 } from '../../../src/http/body/cut-base64.js';
 import { DecodedBase64 } from '../../../src/protocol/base64.js';
 import { limits } from '../../../src/protocol/limits.js';
 

@@ -1,6 +1,6 @@
 // Large bodies: so many of each client are read at a time.
 import { describe, expect, it } from 'vitest';
-import { LargeBodies } from '../../../src/http/large-bodies.js';
+import { LargeBodies } from '../../../src/http/body/large-bodies.js';
 import { limits } from '../../../src/protocol/limits.js';
 
 const atOnce = limits.shares.largeBodiesAtOnce;

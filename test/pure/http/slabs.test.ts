@@ -1,6 +1,6 @@
 // Memory for recordings: nobody gets what somebody else has, and nothing but its own is taken back.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Slabs } from '../../../src/http/slabs.js';
+import { Slabs } from '../../../src/http/body/slabs.js';
 import { limits } from '../../../src/protocol/limits.js';
 
 const { slabIdleBytes, slabIdleMs } = limits.shares;

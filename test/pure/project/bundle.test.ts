@@ -39,6 +39,8 @@ it('the bundled program runs, unless the compiler has written newer sources or n
     expect(chosen({ NODE_V8_COVERAGE: '/tmp' })).toBe('main/cli.js'); // lines of modules are counted
     put('.tsbuildinfo', 2_500);
     expect(chosen()).toBe('main/cli.js');
+    for (const file of ['.tsbuildinfo', 'main/cli.js']) rmSync(path.join(dist, file));
+    expect(chosen({ NODE_V8_COVERAGE: '/tmp' })).toBe('bundle/main/cli.js'); // a package has nothing else
   } finally {
     rmSync(dist, { recursive: true });
   }

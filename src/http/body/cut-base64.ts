@@ -4,9 +4,9 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DecodedBase64 } from '../protocol/base64.js';
-import { limits } from '../protocol/limits.js';
-import { type JsonBounds, parseJsonBytes } from '../protocol/wire/json.js';
+import { DecodedBase64 } from '../../protocol/base64.js';
+import { limits } from '../../protocol/limits.js';
+import { type JsonBounds, parseJsonBytes } from '../../protocol/wire/json.js';
 import { slabs } from './slabs.js';
 
 const { cutBase64From, cutBase64Rest, base64Piece } = limits.http;

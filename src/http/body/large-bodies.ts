@@ -1,10 +1,10 @@
 // Large bodies share the event loop with everything else. Of each client a few are read at a time, and what it sends beside them
 // waits in its sockets, where it costs no memory; they are parsed one after another, with time for other work in between.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { OneAtATime } from '../jobs/one-at-a-time.js';
-import { Slots } from '../jobs/slots.js';
-import { limits } from '../protocol/limits.js';
-import { type Client, clientKey } from '../shares/client.js';
+import { OneAtATime } from '../../jobs/one-at-a-time.js';
+import { Slots } from '../../jobs/slots.js';
+import { limits } from '../../protocol/limits.js';
+import { type Client, clientKey } from '../../shares/client.js';
 
 const { largeBodiesAtOnce, largeBodyBytesPerMs } = limits.shares;
 

@@ -1,6 +1,6 @@
 // Memory for recordings in large bodies, used again and again. What a clip takes outlives the young generation, and only a collection of
 // the old one would give it back: a wave of clips made one every few hundred ms, each of which holds up every call for tens of ms.
-import { limits } from '../protocol/limits.js';
+import { limits } from '../../protocol/limits.js';
 
 const { slabStepBytes, slabIdleBytes, slabIdleMs } = limits.shares;
 

@@ -1,12 +1,12 @@
 // The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceError } from '../protocol/errors.js';
-import { limits } from '../protocol/limits.js';
-import { type JsonBounds, parseShaped, shapedText } from '../protocol/wire/json.js';
-import { checkSteps } from '../protocol/wire/nulls.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import { type JsonBounds, parseShaped, shapedText } from '../../protocol/wire/json.js';
+import { checkSteps } from '../../protocol/wire/nulls.js';
+import type { BodyRule, JsonOrOctets } from '../route.js';
 import { parseAroundBase64 } from './cut-base64.js';
-import type { BodyRule, JsonOrOctets } from './route.js';
 import { slabs } from './slabs.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';
@@ -55,9 +55,13 @@ async function readJson({ schema, mayBeEmpty, nullIsUnset, base64 }: JsonRule, b
   const isEmpty = mayBeEmpty === true && bytes.length === 0;
   const isLarge = bytes.length >= limits.shares.largeBodyBytes;
   const bounds = boundsOf(bytes);
-  const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
-  let value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
-  slabs.give(bytes); // all of it was copied
+  let value: unknown;
+  try {
+    const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
+    value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
+  } finally {
+    slabs.give(bytes); // all of it was copied, or nobody wants it
+  }
   for (const step of checkSteps(schema, nullIsUnset === true)) {
     if (isLarge) await nextTurn();
     value = step(value);

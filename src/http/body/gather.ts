@@ -1,15 +1,17 @@
 // The body of a request, gathered as it arrives. Its bytes are booked when they are here: a Content-Length is only a
 // promise. A body must also keep up a least rate, so that nobody holds a place for the time of a slow one.
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../protocol/errors.js';
-import { limits } from '../protocol/limits.js';
-import type { Booking } from '../shares/share.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { Booking } from '../../shares/share.js';
 import { tooLarge } from './body.js';
+import { GatheredBytes } from './gathered-bytes.js';
 import { turnOfLarge } from './large-bodies.js';
-import { slabs } from './slabs.js';
 
 export interface GatherRules {
   readonly maxBytes: number;
+  /** Length that the client has announced. */
+  readonly statedBytes?: number | undefined;
   /** Time for the whole of it. */
   readonly timeoutMs: number;
   readonly booking: Booking | undefined;
@@ -23,41 +25,39 @@ const { leastBytesPerS, leastRateAfterMs } = limits.shares;
 const checkMs = 500;
 
 export async function gather(request: IncomingMessage, rules: GatherRules): Promise<Buffer> {
-  const { chunks, bytes } = await whole(request, rules);
-  if (bytes >= limits.shares.largeBodyBytes) {
-    await turnOfLarge(bytes);
-    rules.admit?.(bytes); // those before it may have taken what there was
+  const { maxBytes, statedBytes = maxBytes, intoSlab = false } = rules;
+  const body = new GatheredBytes({ intoSlab, mostBytes: Math.min(maxBytes, statedBytes) });
+  try {
+    await whole(request, rules, body);
+    if (body.bytes >= limits.shares.largeBodyBytes) {
+      await turnOfLarge(body.bytes);
+      rules.admit?.(body.bytes); // those before it may have taken what there was
+    }
+    return body.take();
+  } catch (refusal) {
+    body.drop();
+    throw refusal;
   }
-  if (chunks.length === 1) return chunks[0] as Buffer;
-  if (rules.intoSlab !== true || bytes < limits.shares.largeBodyBytes) return Buffer.concat(chunks, bytes);
-  const body = slabs.take(bytes);
-  let at = 0;
-  for (const chunk of chunks) at += chunk.copy(body, at);
-  return body;
 }
 
-interface Gathered {
-  readonly chunks: readonly Buffer[];
-  readonly bytes: number;
-}
-
-function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: GatherRules): Promise<Gathered> {
+function whole(
+  request: IncomingMessage,
+  { maxBytes, timeoutMs, booking }: GatherRules,
+  body: GatheredBytes,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
     const take = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) return end(tooLarge(maxBytes));
+      if (body.bytes + chunk.length > maxBytes) return end(tooLarge(maxBytes));
       try {
         booking?.add(chunk.length);
-        chunks.push(chunk);
+        body.add(chunk);
       } catch (refusal) {
         end(refusal);
       }
     };
     const done = () => end();
     const gone = () => end(new ServiceError('MALFORMED_REQUEST', 'the client left before its body was complete'));
-    const watch = watchRate(() => bytes, end);
+    const watch = watchRate(() => body.bytes, end);
     const late = setTimeout(() => end(new ServiceError('REQUEST_TIMEOUT')), timeoutMs);
     request.on('data', take).on('end', done).on('error', gone).on('close', gone);
     if (request.destroyed) gone(); // while it waited to be read
@@ -66,7 +66,7 @@ function whole(request: IncomingMessage, { maxBytes, timeoutMs, booking }: Gathe
       clearInterval(watch);
       clearTimeout(late);
       request.off('data', take).off('end', done).off('close', gone); // a late error still finds a listener
-      if (refusal === undefined) resolve({ chunks, bytes });
+      if (refusal === undefined) resolve();
       else reject(refusal);
     }
   });
