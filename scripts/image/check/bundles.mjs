@@ -2,8 +2,7 @@
 import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
-import { guestDisk, lastLine, secondDisk } from './box.mjs';
-import { copyOnWrite, Machine } from './machine.mjs';
+import { lastLine, resumeBox } from './box.mjs';
 import { note, tell } from './tell.mjs';
 
 /** A certificate that signs code, and its key. @param {string} work @param {string} name @param {string} notBefore @param {string} notAfter */
@@ -112,23 +111,16 @@ async function badBundles({ work, probe, signing }) {
   return list;
 }
 
-/** @param {{ root: string, work: string, base: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string, certificate: string } }} parts */
-export async function checkBundles({ root, work, base, probe, signing }) {
+/** @param {{ work: string, base: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string, certificate: string } }} parts */
+export async function checkBundles({ work, base, probe, signing }) {
   const bundles = await badBundles({ work, probe, signing });
-  const more = bundles.map(({ file }) => ({ name: path.basename(file), file }));
-  const disk = copyOnWrite(base, path.join(work, 'bundles.qcow2'));
-  const machine = new Machine({
-    disk,
-    log: path.join(work, 'bundles.log'),
-    extra: secondDisk(guestDisk(root, work, more)),
-  });
-  machine.powerOn();
+  const files = bundles.map(({ file }) => ({ name: path.basename(file), file }));
+  const machine = await resumeBox({ work, base, name: 'bundles', files });
   try {
-    await machine.login();
-    await machine.shell('mount -o ro /dev/vdb /mnt; systemctl stop tonegate tonegate-sync');
+    await machine.shell('systemctl stop tonegate tonegate-sync');
     const before = lastLine(await machine.shell('tonegate board status --json'));
     for (const { name, file, says } of bundles) {
-      const { status, said } = await machine.tryShell(`tonegate update /mnt/${path.basename(file)}`, 300);
+      const { status, said } = await machine.tryShell(`tonegate update /run/files/${path.basename(file)}`, 300);
       note(lastLine(said));
       tell(`a bundle ${name} is refused with a reason`, status !== 0 && says.test(said), `status ${status}: ${said}`);
     }

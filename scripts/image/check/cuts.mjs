@@ -2,7 +2,8 @@
 // to a slot that passed, and what was acknowledged is on its disk.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyOnWrite, Machine, makeMachineDisk } from './machine.mjs';
+import { secondDisk } from './box.mjs';
+import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
@@ -26,12 +27,12 @@ const updateSteps = [
   { step: /the update passed its self-test/, after: true },
 ];
 
-const ledger = `(n=0; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
+const ledger = `(n=1; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
 const update = `mount -o ro /dev/vdb /mnt && rauc install /mnt/next.raucb; systemctl reboot`;
 
-/** Starts the update on a machine whose console has a shell. @param {Machine} machine */
+/** Goes on with a saved machine, and starts the update. @param {Machine} machine */
 async function startUpdate(machine) {
-  await machine.probeShell();
+  await machine.resume();
   machine.type(`${ledger}\n`);
   await machine.waitFor(/LEDGER 2\r?\n/, 60);
   machine.type(`${update}\n`);
@@ -75,16 +76,8 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
     await checkAfterCut(machine, `the power goes in the first boot at ${step}`, false);
   }
   const open = () => {
-    const disk = copyOnWrite(base, path.join(work, 'cut.qcow2'));
-    const extra = [
-      '-drive',
-      `if=none,id=stick,format=raw,readonly=on,file=${stick}`,
-      '-device',
-      'virtio-blk-pci,drive=stick',
-    ];
-    const machine = new Machine({ disk, log, extra });
-    machine.powerOn();
-    return machine;
+    const disk = copySaved(base, path.join(work, 'cut.qcow2'));
+    return new Machine({ disk, log, extra: secondDisk(stick) });
   };
   const whole = open();
   await startUpdate(whole);

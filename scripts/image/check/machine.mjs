@@ -1,7 +1,7 @@
 // A box under emulation: QEMU's `virt` board with U-Boot, no network, driven by its serial line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +25,16 @@ export function makeMachineDisk({ image, file, bytes }) {
   return file;
 }
 
+/** The name of the moment that `save` keeps in a disk. */
+const moment = 'saved';
+
+/** A disk of its own in which a machine was saved: a machine on it goes on from there (`resume`). @param {string} base @param {string} file */
+export function copySaved(base, file) {
+  rmSync(file, { force: true });
+  copyFileSync(base, file, constants.COPYFILE_FICLONE);
+  return file;
+}
+
 export class Machine {
   /** Everything on the serial line since the power came on. */
   said = '';
@@ -33,8 +43,8 @@ export class Machine {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
 
-  /** @param {{ disk: string, log: string, memoryMiB?: number, cpu?: string, extra?: string[] }} order */
-  constructor({ disk, log, memoryMiB = 1024, cpu = 'cortex-a72', extra = [] }) {
+  /** @param {{ disk: string, log: string, format?: string, nic?: string, extra?: string[] }} order */
+  constructor({ disk, log, format = 'qcow2', nic = 'none', extra = [] }) {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
     this.args = [
@@ -44,26 +54,41 @@ export class Machine {
         '-accel',
         'tcg,thread=multi',
         '-cpu',
-        cpu,
+        'cortex-a72',
         '-smp',
         '2',
         '-m',
-        String(memoryMiB),
+        '1024',
         '-display',
         'none',
       ],
-      ...['-nic', 'none', '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
-      ...['-drive', `if=none,id=disk,format=qcow2,file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
+      ...['-nic', nic, '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
+      ...['-drive', `if=none,id=disk,format=${format},file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
       ...['-device', 'qemu-xhci', '-device', 'virtio-rng-pci', ...extra],
     ];
   }
 
-  powerOn() {
+  /** Goes on from the moment that `save` kept in the disk. The devices have to be those of that machine. */
+  async resume() {
+    this.powerOn(['-loadvm', moment]);
+    this.type('\n');
+    await this.waitFor(new RegExp(prompt), 60);
+  }
+
+  /** Keeps memory and disk as they are in the disk, and ends the machine. Its console has to have a shell. */
+  async save() {
+    const answer = await this.ask(`savevm ${moment}`, 120);
+    if (/error/i.test(answer)) throw new Error(`the machine cannot be saved: ${answer}`);
+    await this.powerOff();
+  }
+
+  /** @param {string[]} more arguments of QEMU */
+  powerOn(more = []) {
     if (!existsSync(bootLoader)) throw new SetupFailure('the boot loader is not there; install u-boot-qemu', 3);
     this.said = '';
     this.#unread = '';
     this.onAt = performance.now();
-    const qemu = spawn('qemu-system-aarch64', this.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const qemu = spawn('qemu-system-aarch64', [...this.args, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
     qemu.stdout.setEncoding('utf8');
     qemu.stdout.on('data', (/** @type {string} */ text) => {
       this.said += text;
@@ -156,8 +181,8 @@ export class Machine {
     return { status: Number(match[2]), said: String(match[1]).replaceAll('\r', '').trim() };
   }
 
-  /** A line for QEMU's monitor. @param {string} line */
-  async ask(line) {
+  /** A line for QEMU's monitor; its answer. @param {string} line */
+  async ask(line, withinS = 30) {
     const socket = net.connect(this.monitor);
     let answer = '';
     socket.setEncoding('utf8');
@@ -165,8 +190,15 @@ export class Machine {
       answer += text;
     });
     await once(socket, 'connect');
+    const isDone = (/** @type {number} */ prompts) => answer.split('(qemu) ').length > prompts;
+    const wait = async (/** @type {number} */ prompts) => {
+      for (const end = performance.now() + withinS * 1_000; !isDone(prompts); await sleep(20)) {
+        if (performance.now() > end) throw new Error(`no answer to ${line} within ${withinS} s: ${answer}`);
+      }
+    };
+    await wait(1);
     socket.write(`${line}\n`);
-    await sleep(500);
+    await wait(2);
     socket.destroy();
     return answer;
   }

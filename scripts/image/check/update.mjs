@@ -1,7 +1,5 @@
 // An update of the product's own image with data: N+1 whose model is damaged is taken back, and the same N+1 in good order stays.
-import path from 'node:path';
-import { guestDisk, lastLine, secondDisk, untilServing } from './box.mjs';
-import { copyOnWrite, Machine } from './machine.mjs';
+import { lastLine, mountFiles, resumeBox, untilServing } from './box.mjs';
 import { note, tell } from './tell.mjs';
 
 const bootState = '/usr/lib/tonegate-board/boot-state';
@@ -10,37 +8,33 @@ const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/bette
 const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
 printf '\\252' | dd of=/run/damaged bs=1 seek=1000000 conv=notrunc status=none; ! cmp -s $M /run/damaged && mount --bind /run/damaged $M`;
 
-/** @param {{ root: string, work: string, base: string, next: string, version: string, nextVersion: string }} parts */
-export async function checkUpdate({ root, work, base, next, version, nextVersion }) {
-  const guest = guestDisk(root, work, [{ name: 'next.raucb', file: next }]);
-  const disk = copyOnWrite(base, path.join(work, 'update.qcow2'));
-  const machine = new Machine({ disk, log: path.join(work, 'update.log'), extra: secondDisk(guest) });
+/** @param {{ work: string, base: string, next: string, version: string, nextVersion: string }} parts */
+export async function checkUpdate({ work, base, next, version, nextVersion }) {
+  const machine = await resumeBox({ work, base, name: 'update', files: [{ name: 'next.raucb', file: next }] });
   const status = async () => JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
   const schema = async () => Number(lastLine(await machine.shell(schemaOf)));
   let application = '';
   const ask = async () => {
-    const { said } = await machine.tryShell(`node /mnt/client.mjs check /data/facts.json ${application}`, 180);
+    const { said } = await machine.tryShell(`node /run/client/client.mjs check /data/facts.json ${application}`, 180);
     return { holds: lastLine(said).includes('"isSame":true') && said.includes('"resultName":"busy"'), said };
   };
   const start = async () => {
     await machine.login();
     await untilServing(machine);
-    await machine.shell('mount -o ro /dev/vdb /mnt');
+    await mountFiles(machine);
   };
   const install = async () => {
     const began = machine.upS;
-    machine.type('tonegate update /mnt/next.raucb\n');
+    machine.type('tonegate update /run/files/next.raucb\n');
     await machine.waitFor(/is installed/, 580);
     note(`the update was installed in ${(machine.upS - began).toFixed(0)} s under emulation`);
   };
   try {
-    machine.powerOn();
-    await start();
     const { appkey, secret } = JSON.parse(
       lastLine(await machine.shell('tonegate apps add dialer --json --show-secret')),
     );
     application = `${appkey} ${secret}`;
-    const made = lastLine(await machine.shell(`node /mnt/client.mjs make /data/facts.json ${application}`, 300));
+    const made = lastLine(await machine.shell(`node /run/client/client.mjs make /data/facts.json ${application}`, 300));
     tell('a client makes a word list, a task, a robot and its package', !made.includes('"fault"'), made);
     const before = await schema();
 
@@ -81,7 +75,7 @@ export async function checkUpdate({ root, work, base, next, version, nextVersion
     await machine.waitFor(/the update passed its self-test: slot B is good/, 580);
     await machine.wake();
     await untilServing(machine);
-    await machine.shell('mount -o ro /dev/vdb /mnt');
+    await mountFiles(machine);
     now = await status();
     tell(
       `the same bundle in good order stays: version ${nextVersion} in slot B`,
