@@ -1,5 +1,6 @@
 // A data partition that is full, gone, read-only or damaged: on a probe what the first file system makes of it, and with the product that the
 // box serves, or says in safe mode why it does not.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
 import { lastLine, untilServing } from './box.mjs';
@@ -43,13 +44,36 @@ const damages = [
     mode: 'normal',
     keeps: true,
   },
+  {
+    name: 'whose file system is marked as read-only',
+    writes: [],
+    tune: true,
+    says: /cannot be written/,
+    mode: 'safe-mode',
+    keeps: false,
+  },
+  {
+    name: 'on a disk that takes no writes any more',
+    writes: [],
+    isReadOnly: true,
+    says: /cannot be (written|read)/,
+    mode: 'safe-mode',
+    keeps: false,
+  },
 ];
 
 /** @param {{ work: string, base: string }} parts a probe that booted once, with a line in its ledger */
 async function checkOnProbe({ work, base }) {
-  for (const { name, writes, says, mode, keeps, lose } of damages) {
+  for (const { name, writes, says, mode, keeps, lose, tune, isReadOnly = false } of damages) {
     const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
-    const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+    if (tune === true) {
+      const raw = path.join(work, 'damage.raw');
+      run('qemu-img', ['convert', '-O', 'raw', disk, raw]);
+      run('tune2fs', ['-O', 'read-only', `${raw}?offset=${dataAt}`]);
+      run('qemu-img', ['convert', '-O', 'qcow2', raw, disk]);
+      rmSync(raw);
+    }
+    const machine = new Machine({ disk, isReadOnly, log: path.join(work, 'damage.log') });
     try {
       if (lose === true) {
         machine.powerOn();

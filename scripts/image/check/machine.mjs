@@ -43,8 +43,8 @@ export class Machine {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
 
-  /** @param {{ disk: string, log: string, format?: string, nic?: string, extra?: string[] }} order */
-  constructor({ disk, log, format = 'qcow2', nic = 'none', extra = [] }) {
+  /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, nic?: string, extra?: string[] }} order */
+  constructor({ disk, log, format = 'qcow2', isReadOnly = false, nic = 'none', extra = [] }) {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
     this.args = [
@@ -63,7 +63,12 @@ export class Machine {
         'none',
       ],
       ...['-nic', nic, '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
-      ...['-drive', `if=none,id=disk,format=${format},file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
+      ...[
+        '-drive',
+        `if=none,id=disk,format=${format},readonly=${isReadOnly ? 'on' : 'off'},file=${disk}`,
+        '-device',
+        'virtio-blk-pci,drive=disk',
+      ],
       ...['-device', 'qemu-xhci', '-device', 'virtio-rng-pci', ...extra],
     ];
   }
