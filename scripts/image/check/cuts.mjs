@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondDisk } from './box.mjs';
 import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
+import { probeCpus } from './probe.mjs';
 import { note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
@@ -70,14 +71,14 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   const log = path.join(work, 'cuts.log');
   for (const step of firstBootSteps) {
     const disk = makeMachineDisk({ image: fresh, file: path.join(work, 'cut.qcow2'), bytes: 1_024 * MiB });
-    const machine = new Machine({ disk, log });
+    const machine = new Machine({ disk, cpus: probeCpus, log });
     machine.powerOn();
     await machine.waitFor(step);
     await checkAfterCut(machine, `the power goes in the first boot at ${step}`, false);
   }
   const open = () => {
     const disk = copySaved(base, path.join(work, 'cut.qcow2'));
-    return new Machine({ disk, log, extra: secondDisk(stick) });
+    return new Machine({ disk, cpus: probeCpus, log, extra: secondDisk(stick) });
   };
   const whole = open();
   await startUpdate(whole);

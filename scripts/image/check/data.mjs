@@ -5,6 +5,7 @@ import path from 'node:path';
 import { run } from '../run.mjs';
 import { lastLine, untilServing } from './box.mjs';
 import { copyOnWrite, Machine } from './machine.mjs';
+import { probeCpus } from './probe.mjs';
 import { note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
@@ -73,7 +74,7 @@ async function checkOnProbe({ work, base }) {
       run('qemu-img', ['convert', '-O', 'qcow2', raw, disk]);
       rmSync(raw);
     }
-    const machine = new Machine({ disk, isReadOnly, log: path.join(work, 'damage.log') });
+    const machine = new Machine({ disk, isReadOnly, cpus: probeCpus, log: path.join(work, 'damage.log') });
     try {
       if (lose === true) {
         machine.powerOn();
@@ -102,7 +103,7 @@ async function checkOnProbe({ work, base }) {
     await machine.powerOff();
   }
   const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
-  const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+  const machine = new Machine({ disk, cpus: probeCpus, log: path.join(work, 'damage.log') });
   try {
     machine.powerOn();
     await machine.probeShell();

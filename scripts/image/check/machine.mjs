@@ -11,6 +11,9 @@ import { run } from '../run.mjs';
 const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
 const prompt = 'TONEGATE-READY# ';
 
+/** Factor by which everything may take longer, as in the tests. */
+const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
+
 /** A disk that begins as `base` (qcow2) is, and leaves it as it is. @param {string} base @param {string} file */
 export function copyOnWrite(base, file) {
   rmSync(file, { force: true });
@@ -43,8 +46,8 @@ export class Machine {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
 
-  /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, nic?: string, extra?: string[] }} order */
-  constructor({ disk, log, format = 'qcow2', isReadOnly = false, nic = 'none', extra = [] }) {
+  /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, cpus?: number, nic?: string, extra?: string[] }} order */
+  constructor({ disk, log, format = 'qcow2', isReadOnly = false, cpus = 2, nic = 'none', extra = [] }) {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
     this.args = [
@@ -56,7 +59,7 @@ export class Machine {
         '-cpu',
         'cortex-a72',
         '-smp',
-        '2',
+        String(cpus),
         '-m',
         '1024',
         '-display',
@@ -125,7 +128,7 @@ export class Machine {
 
   /** Waits for text on the serial line; answers the match and takes it as read. @param {RegExp} pattern */
   async waitFor(pattern, withinS = 240) {
-    for (const end = performance.now() + withinS * 1_000; ; ) {
+    for (const end = performance.now() + withinS * timeFactor * 1_000; ; ) {
       const match = pattern.exec(this.#unread);
       if (match !== null) {
         this.#unread = this.#unread.slice(match.index + match[0].length);
@@ -197,7 +200,7 @@ export class Machine {
     await once(socket, 'connect');
     const isDone = (/** @type {number} */ prompts) => answer.split('(qemu) ').length > prompts;
     const wait = async (/** @type {number} */ prompts) => {
-      for (const end = performance.now() + withinS * 1_000; !isDone(prompts); await sleep(20)) {
+      for (const end = performance.now() + withinS * timeFactor * 1_000; !isDone(prompts); await sleep(20)) {
         if (performance.now() > end) throw new Error(`no answer to ${line} within ${withinS} s: ${answer}`);
       }
     };

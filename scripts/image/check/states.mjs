@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { freshState } from '../disk.mjs';
 import { copyOnWrite, Machine } from './machine.mjs';
-import { writeState } from './probe.mjs';
+import { probeCpus, writeState } from './probe.mjs';
 import { tell } from './tell.mjs';
 
 const behaviours = ['passes', 'fails', 'hangs', 'once', 'reboots'];
@@ -50,9 +50,9 @@ export async function checkStates({ work, base }) {
     for (const behaviour of /** @type {(keyof typeof words)[]} */ (behaviours)) {
       const expected = boots[behaviour] ?? '';
       const disk = copyOnWrite(base, path.join(work, 'state.qcow2'));
-      const args = `tonegate.confirm-pause=1 tonegate.confirm-limit=2 probe.${slot}=${behaviour}`;
+      const args = `tonegate.confirm-pause=1 tonegate.confirm-limit=2 tonegate.confirm-tries=2 probe.${slot}=${behaviour}`;
       writeState(disk, { ...state, BOOT_ARGS: args }, work);
-      const machine = new Machine({ disk, log: path.join(work, 'states.log') });
+      const machine = new Machine({ disk, cpus: probeCpus, log: path.join(work, 'states.log') });
       let saw = '';
       try {
         machine.powerOn();

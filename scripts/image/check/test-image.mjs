@@ -21,14 +21,14 @@ import { root } from '../../setup/setup.mjs';
 import { developmentKey } from '../bundle.mjs';
 import { checkAdaptive } from './adaptive.mjs';
 import { checkFirstBoot, diskBytes, fileStick, secondDisk, untilServing } from './box.mjs';
-import { checkBundles } from './bundles.mjs';
+import { checkBundles, checkBundlesOnProbe } from './bundles.mjs';
 import { checkBytes } from './bytes.mjs';
 import { checkCuts } from './cuts.mjs';
 import { checkData } from './data.mjs';
 import { compareBoots } from './debian.mjs';
 import { Machine, makeMachineDisk } from './machine.mjs';
 import { makeNext, nextVersion } from './next.mjs';
-import { openProbe } from './probe.mjs';
+import { openProbe, probeCpus } from './probe.mjs';
 import { checkStates } from './states.mjs';
 import { failures, note } from './tell.mjs';
 import { checkUpdate } from './update.mjs';
@@ -83,6 +83,7 @@ try {
     const probeBase = await kept('probe.qcow2', async (file) => {
       const machine = new Machine({
         disk: makeMachineDisk({ image: fresh, file: `${file}.part`, bytes: 1_024 * MiB }),
+        cpus: probeCpus,
         log: path.join(work, 'probe.log'),
         extra: secondDisk(stick),
       });
@@ -101,8 +102,8 @@ try {
         : undefined;
     if (wants('data')) await checkData({ work, probeBase, base: box });
     if (wants('bundles')) {
-      const base = box ?? (await checkFirstBoot({ root, work, image }));
-      await checkBundles({ work, base, probe, signing });
+      const bundles = await checkBundlesOnProbe({ work, probeBase, probe, signing, stick });
+      if (box !== undefined) await checkBundles({ work, base: box, bundles });
     }
   }
   const next = wants('update', 'adaptive', 'walk')
