@@ -155,7 +155,7 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
     if (path.basename(name) === '.keep') mkdirSync(at(path.dirname(name)), { recursive: true });
     else put(at(name), readFileSync(file));
   }
-  for (const name of ['boot-state', 'confirm', 'fleet', 'settings', 'stick']) {
+  for (const name of ['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick']) {
     put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(board, 'update', name)), 0o755);
   }
   put(at('etc/rauc/system.conf'), readFileSync(path.join(board, 'update/system.conf')));

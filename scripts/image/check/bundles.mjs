@@ -1,4 +1,5 @@
 // Bundles that a box must refuse, in one boot of the product's own image: each one gets a clear line, and nothing changes.
+import { createHash } from 'node:crypto';
 import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
@@ -53,9 +54,10 @@ async function badBundles({ work, probe, signing }) {
   const at = (/** @type {string} */ name) => path.join(work, `bad-${name}.raucb`);
   const made = (/** @type {string} */ name, /** @type {object} */ more = {}, version = '9.0.0') =>
     probe.bundle(version, { ...signing, ...more, slot, output: at(name) });
-  // Nobody boots it, so it is small.
+  // Nobody boots it, so it is small. No two of its blocks are the same: RAUC takes those that a slot has from there.
   const slot = path.join(work, 'bad.slot');
-  writeFileSync(slot, Buffer.alloc(2 << 20, 'no system'));
+  const blocks = Array.from({ length: (2 << 20) / 32 }, (_, index) => createHash('sha256').update(`${index}`).digest());
+  writeFileSync(slot, Buffer.concat(blocks));
   const good = await made('good');
   const bytes = statSync(good).size;
   const list = [];
