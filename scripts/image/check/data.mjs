@@ -6,7 +6,7 @@ import { run } from '../run.mjs';
 import { lastLine, untilServing } from './box.mjs';
 import { copyOnWrite, Machine } from './machine.mjs';
 import { probeCpus } from './probe.mjs';
-import { note, tell } from './tell.mjs';
+import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
 /** The place where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
@@ -66,6 +66,8 @@ const damages = [
 /** @param {{ work: string, base: string }} parts a probe that booted once, with a line in its ledger */
 async function checkOnProbe({ work, base }) {
   for (const { name, writes, says, mode, keeps, lose, tune, isReadOnly = false } of damages) {
+    const claim = `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`;
+    if (heldBefore(claim)) continue;
     const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
     if (tune === true) {
       const raw = path.join(work, 'damage.raw');
@@ -92,11 +94,7 @@ async function checkOnProbe({ work, base }) {
         machine.said.includes(` ${mode}`) ? '' : `not ${mode}`,
         isKept === keeps ? '' : `ledger kept: ${isKept}`,
       ];
-      tell(
-        `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`,
-        said.join('') === '',
-        said.join(', '),
-      );
+      tell(claim, said.join('') === '', said.join(', '));
     } catch (fault) {
       tell(`a data partition ${name}: the box boots`, false, fault instanceof Error ? fault.message : String(fault));
     }

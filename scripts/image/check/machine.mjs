@@ -45,6 +45,9 @@ export class Machine {
   #unread = '';
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
+  /** Arguments for the sticks that are plugged in, by their names. @type {Map<string, string[]>} */
+  #sticks = new Map();
+  #isCut = true;
 
   /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, cpus?: number, nic?: string, extra?: string[] }} order */
   constructor({ disk, log, format = 'qcow2', isReadOnly = false, cpus = 2, nic = 'none', extra = [] }) {
@@ -64,6 +67,8 @@ export class Machine {
         '1024',
         '-display',
         'none',
+        // A restart is a new process: QEMU takes minutes for a kernel that it unpacks over one that has run.
+        '-no-reboot',
       ],
       ...['-nic', nic, '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
       ...[
@@ -96,12 +101,23 @@ export class Machine {
     this.said = '';
     this.#unread = '';
     this.onAt = performance.now();
+    this.#isCut = false;
+    this.#start(more);
+  }
+
+  /** @param {string[]} more */
+  #start(more) {
     const qemu = spawn('qemu-system-aarch64', [...this.args, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
     qemu.stdout.setEncoding('utf8');
     qemu.stdout.on('data', (/** @type {string} */ text) => {
       this.said += text;
       this.#unread += text;
       this.log.write(text);
+    });
+    qemu.once('exit', (code) => {
+      if (this.#isCut || code !== 0) return;
+      this.log.write('\n-- restart --\n');
+      this.#start([...this.#sticks.values()].flat());
     });
     this.#qemu = qemu;
   }
@@ -119,6 +135,7 @@ export class Machine {
   /** Cuts the power. */
   async powerOff() {
     const qemu = this.#qemu;
+    this.#isCut = true;
     if (qemu === undefined || !this.isOn) return;
     const ended = once(qemu, 'exit');
     qemu.kill('SIGKILL');
@@ -213,12 +230,16 @@ export class Machine {
 
   /** Plugs in a stick. @param {string} image @param {string} id */
   async plugIn(image, id) {
-    await this.ask(`drive_add 0 if=none,id=${id},format=raw,file=${image}`);
-    await this.ask(`device_add usb-storage,id=${id}-device,drive=${id}`);
+    const drive = `if=none,id=${id},format=raw,file=${image}`;
+    const device = `usb-storage,id=${id}-device,drive=${id}`;
+    this.#sticks.set(id, ['-drive', drive, '-device', device]);
+    await this.ask(`drive_add 0 ${drive}`);
+    await this.ask(`device_add ${device}`);
   }
 
   /** @param {string} id */
   unplug(id) {
+    this.#sticks.delete(id);
     return this.ask(`device_del ${id}-device`);
   }
 }

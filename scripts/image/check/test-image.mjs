@@ -10,7 +10,8 @@
 //   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network to this machine)
 //   boots      the time of a boot beside that of a plain Debian
 //   bytes      a second run of `npm run image` gives the same bytes
-// A probe is the image without the product (scripts/image/check/probe.mjs). --keep: a folder for disks and logs; what is there is used again.
+// A probe is the image without the product (scripts/image/check/probe.mjs). --keep: a folder for disks, logs and the
+// claims that held; what is there is used again, so that it is for one image alone.
 import '../../setup/node-version.mjs';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -30,10 +31,12 @@ import { Machine, makeMachineDisk } from './machine.mjs';
 import { makeNext, nextVersion } from './next.mjs';
 import { openProbe, probeCpus } from './probe.mjs';
 import { checkStates } from './states.mjs';
-import { failures, note } from './tell.mjs';
+import { failures, keepRecord, note } from './tell.mjs';
 import { checkUpdate } from './update.mjs';
 import { checkWalk } from './walk.mjs';
 
+/** Without the list of hashes RAUC copies the whole slot: under emulation it would take minutes to hash both slots, for each cut again. */
+const withoutHashes = (/** @type {string} */ manifest) => manifest.replace(/^adaptive=.*\n/m, '');
 const parts = ['states', 'cuts', 'first', 'update', 'bundles', 'data', 'adaptive', 'walk', 'boots', 'bytes'];
 const MiB = 1 << 20;
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -70,13 +73,16 @@ try {
   const image = path.join(root, `dist/image/tonegate-${version}-arm64.img`);
   if (!existsSync(image)) throw new SetupFailure(`${image} is not there; run \`npm run image\` first`);
   mkdirSync(work, { recursive: true });
+  if (keep !== undefined) keepRecord(path.join(work, 'held.json'));
   const signing = developmentKey(path.join(root, '.cache/image'));
   if (wants('bytes')) await checkBytes({ version });
 
   if (wants('states', 'cuts', 'data', 'bundles')) {
     const probe = openProbe({ root, image, work });
     const fresh = await kept('probe-1.0.0.img', () => probe.disk('1.0.0'));
-    const bundle = await kept('probe-1.1.0.raucb', (output) => probe.bundle('1.1.0', { ...signing, output }));
+    const bundle = await kept('probe-1.1.0.raucb', (output) =>
+      probe.bundle('1.1.0', { ...signing, output, changeManifest: withoutHashes }),
+    );
     const stick = await kept('probe-stick.squashfs', () =>
       fileStick(work, 'probe-stick', [{ name: 'next.raucb', file: bundle }]),
     );
