@@ -155,10 +155,7 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
     if (path.basename(name) === '.keep') mkdirSync(at(path.dirname(name)), { recursive: true });
     else put(at(name), readFileSync(file));
   }
-  for (const name of ['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick']) {
-    put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(board, 'update', name)), 0o755);
-  }
-  put(at('etc/rauc/system.conf'), readFileSync(path.join(board, 'update/system.conf')));
+  layOutUpdate(root, at);
   put(at('etc/rauc/keyring.pem'), readFileSync(keyring));
   put(at('usr/share/tonegate-board/version'), `${version}\n`);
   put(at('usr/share/tonegate-board/packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
@@ -192,6 +189,15 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   if (!existsSync(at('etc/localtime'))) symlinkSync('/usr/share/zoneinfo/Etc/UTC', at('etc/localtime'));
   setTimes(stage, timeS, { keepModes: true });
   return { release, packages };
+}
+
+/** The scripts of updates, and RAUC's settings. @param {string} root @param {(name: string) => string} at the place in a root file system */
+export function layOutUpdate(root, at) {
+  const from = path.join(root, 'board/update');
+  for (const name of ['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick']) {
+    put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(from, name)), 0o755);
+  }
+  put(at('etc/rauc/system.conf'), readFileSync(path.join(from, 'system.conf')));
 }
 
 /** Name, version and source of each Debian package. @param {string} status */

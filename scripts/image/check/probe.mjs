@@ -1,11 +1,11 @@
 // A probe: the image with the product and systemd left out, so that it boots in seconds. U-Boot, boot script, kernel, first file system,
-// boot state, RAUC and the confirmation of an update are those of the image.
+// and RAUC are those of the image; boot state, RAUC's settings and the confirmation of an update those of this checkout.
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeBundle } from '../bundle.mjs';
 import { put } from '../deb.mjs';
 import { makeDisk, places, stateSector } from '../disk.mjs';
-import { slotLayout } from '../rootfs.mjs';
+import { layOutUpdate, slotLayout } from '../rootfs.mjs';
 import { run } from '../run.mjs';
 
 /** Processors of a probe's machine: a second one would have nothing to do. */
@@ -57,6 +57,7 @@ export function openProbe({ root, image, work }) {
       rmSync(at(String(place)), { force: true });
       put(at(String(place)), readFileSync(path.join(own, String(name))), 0o755);
     }
+    layOutUpdate(root, at);
   };
   const fit = readAt(image, places.slotA + slotLayout.fitAt, slotLayout.fitBytes);
 

@@ -40,7 +40,7 @@ esac`,
 case "$1 $2" in "is-active --quiet") grep -qx "$3" "$TEST_ROOT/active" 2>/dev/null ;; esac`,
   fw_setenv: `
 read -r device offset size <"$2"
-sed 's/ /=/' "$6" >"$device-$offset"`,
+grep = "$6" >"$device-$offset"`,
   fw_printenv: `
 read -r device offset size <"$2"
 cat "$device-$offset"`,
