@@ -58,7 +58,10 @@ export class Machine {
         '-M',
         'virt',
         '-accel',
-        'tcg,thread=multi',
+        'tcg,thread=single',
+        // The time of the machine goes with its instructions (2 ns each), so that nothing in it runs out of time on a loaded host.
+        '-icount',
+        'shift=1,sleep=on',
         '-cpu',
         'cortex-a72',
         '-smp',

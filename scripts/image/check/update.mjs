@@ -3,6 +3,8 @@ import { lastLine, mountFiles, resumeBox, untilServing } from './box.mjs';
 import { note, tell } from './tell.mjs';
 
 const bootState = '/usr/lib/tonegate-board/boot-state';
+/** A self-test takes minutes under emulation. */
+export const patience = 'tonegate.confirm-limit=900';
 const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/var/lib/tonegate/tonegate.db",{readonly:true}).pragma("user_version",{simple:true}))'`;
 /** Lays a copy of a model with one byte changed over the model. */
 const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
@@ -38,7 +40,9 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
     tell('a client makes a word list, a task, a robot and its package', !made.includes('"fault"'), made);
     const before = await schema();
 
-    await machine.shell(`${bootState} set BOOT_ARGS 'systemd.mask=tonegate-confirm.service tonegate.confirm-tries=1'`);
+    await machine.shell(
+      `${bootState} set BOOT_ARGS 'systemd.mask=tonegate-confirm.service tonegate.confirm-tries=1 ${patience}'`,
+    );
     await install();
     await start();
     let now = await status();
@@ -51,7 +55,7 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
     tell(`it migrated the database from schema ${before} to ${before + 1}`, after === before + 1, String(after));
     await machine.shell(damage);
     machine.type('/usr/lib/tonegate-board/confirm\n');
-    const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 400);
+    const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 1_000);
     tell('its self-test fails, and names the model file in which one byte is changed', why.includes('asr-zh-8k'), why);
     note(why);
     await machine.waitFor(/the database of before the update is in use again/, 400);
@@ -66,13 +70,13 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
     tell('its database has the schema of before', back === before, String(back));
     let seen = await ask();
     tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
-    const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 400);
+    const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 1_000);
     now = await status();
     tell('slot A passes, and the update is over', now.pending === '' && now.triesLeft.A === 3, confirmed);
 
-    await machine.shell(`${bootState} set BOOT_ARGS ''`);
+    await machine.shell(`${bootState} set BOOT_ARGS '${patience}'`);
     await install();
-    await machine.waitFor(/the update passed its self-test: slot B is good/, 580);
+    await machine.waitFor(/the update passed its self-test: slot B is good/, 2_000);
     await machine.wake();
     await untilServing(machine);
     await mountFiles(machine);

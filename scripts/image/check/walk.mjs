@@ -10,6 +10,7 @@ import { run } from '../run.mjs';
 import { diskBytes, untilServing } from './box.mjs';
 import { Machine } from './machine.mjs';
 import { note, tell } from './tell.mjs';
+import { patience } from './update.mjs';
 
 const MiB = 1 << 20;
 /** The address of the box as this machine sees it, and of this machine as the box sees it. */
@@ -189,6 +190,7 @@ async function checkRollout({ root, work, machine, next, nextVersion }) {
     const stick = fatStick(path.join(work, 'walk-upstream.img'), 'TG-CONFIG', {
       ...{ 'config.json': JSON.stringify(config), 'upstream.secret': secret },
     });
+    await machine.shell(`/usr/lib/tonegate-board/boot-state set BOOT_ARGS ${patience}`);
     tonegate('firmware', 'publish', next);
     await machine.unplug('config');
     await machine.plugIn(stick, 'upstream');
