@@ -31,6 +31,11 @@ CREDIT = [
     'DSPSpeech-20, © 2019 Zhongyu Chen, MIT',
     'Berlin Noise by Thomas Rosen is licensed under CC BY 4.0',
     'Noises of OpenSLR 28 through speechbrain, Apache-2.0',
+    'LibriSpeech, © 2014 by Vassil Panayotov, CC BY 4.0, through Resemblyzer',
+    'abdulkaderghandoura/arabic-speech-commands-dataset, CC BY 4.0',
+    'Picovoice: speech-to-intent-benchmark, wake-word-benchmark, rhino, leopard, porcupine, eagle, Apache-2.0',
+    'AMI corpus through pyannote-audio, CC BY 4.0; Common Voice through castorini/howl, CC0',
+    'MycroftAI/Precise-Community-Data, public domain',
     'Teacher: FSMN CTC keyword model of FunASR, FunASR model licence (outputs only)',
 ]
 
