@@ -8,6 +8,7 @@
 #   BOOT_GOOD     the slot that passed its self-test last: it boots in safe mode when no slot has a try left
 #   BOOT_ARGS     further arguments of the kernel
 # more_args, a variable that only a person at U-Boot's prompt sets, is added to the arguments of this one boot.
+# Huge pages only for programs that ask: with them everywhere, the idle programs of a box take more memory than they use.
 # A slot is a squashfs with the kernel and its first file system behind it, as a FIT with SHA-256 hashes.
 # test/process/project/boot-script.test.ts runs this file in a shell, on a table of states.
 setenv state_addr 0x48000000
@@ -86,7 +87,7 @@ if test -z "${slot}"; then
   done
 fi
 if test -n "${slot}"; then
-  setenv bootargs "ro quiet panic=10 tonegate.slot=${slot} rauc.slot=${slot} ${slot_args} ${BOOT_ARGS} ${more_args}"
+  setenv bootargs "ro quiet panic=10 transparent_hugepage=madvise tonegate.slot=${slot} rauc.slot=${slot} ${slot_args} ${BOOT_ARGS} ${more_args}"
   setenv tree_addr ${fdtcontroladdr}
   if test -n "${fdt_addr}"; then
     setenv tree_addr ${fdt_addr}

@@ -105,8 +105,8 @@ const droppedPatterns = [
 ];
 
 /** The kernel of the root file system in `stage`; it lies outside of it. @param {string} stage */
-const kernelBeside = (stage) => `${stage}.kernel`;
-const busyboxBeside = (/** @type {string} */ stage) => `${stage}.busybox`;
+export const kernelBeside = (stage) => `${stage}.kernel`;
+export const busyboxBeside = (/** @type {string} */ stage) => `${stage}.busybox`;
 
 /** @typedef {{ root: string, stage: string, base: string, deb: string, version: string, keyring: string, timeS: number }} RootOrder */
 
@@ -155,10 +155,7 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
     if (path.basename(name) === '.keep') mkdirSync(at(path.dirname(name)), { recursive: true });
     else put(at(name), readFileSync(file));
   }
-  for (const name of ['boot-state', 'confirm', 'fleet', 'settings', 'stick']) {
-    put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(board, 'update', name)), 0o755);
-  }
-  put(at('etc/rauc/system.conf'), readFileSync(path.join(board, 'update/system.conf')));
+  layOutUpdate(root, at);
   put(at('etc/rauc/keyring.pem'), readFileSync(keyring));
   put(at('usr/share/tonegate-board/version'), `${version}\n`);
   put(at('usr/share/tonegate-board/packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
@@ -192,6 +189,15 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   if (!existsSync(at('etc/localtime'))) symlinkSync('/usr/share/zoneinfo/Etc/UTC', at('etc/localtime'));
   setTimes(stage, timeS, { keepModes: true });
   return { release, packages };
+}
+
+/** The scripts of updates, and RAUC's settings. @param {string} root @param {(name: string) => string} at the place in a root file system */
+export function layOutUpdate(root, at) {
+  const from = path.join(root, 'board/update');
+  for (const name of ['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick']) {
+    put(at(`usr/lib/tonegate-board/${name}`), readFileSync(path.join(from, name)), 0o755);
+  }
+  put(at('etc/rauc/system.conf'), readFileSync(path.join(from, 'system.conf')));
 }
 
 /** Name, version and source of each Debian package. @param {string} status */
@@ -247,12 +253,12 @@ function keepModules(folder, wanted) {
   }
 }
 
-/** The first file system: busybox, its program and some modules. @param {{ root: string, stage: string, work: string, release: string, timeS: number }} order */
-function firstFileSystem({ root, stage, work, release, timeS }) {
+/** The first file system: busybox, its program `init` and some modules. @param {{ init: string, stage: string, work: string, release: string, timeS: number }} order */
+export function firstFileSystem({ init, stage, work, release, timeS }) {
   const folder = path.join(work, 'first');
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
   put(path.join(folder, 'bin/busybox'), readFileSync(busyboxBeside(stage)), 0o755);
-  put(path.join(folder, 'init'), readFileSync(path.join(root, 'board/rootfs/init')), 0o755);
+  put(path.join(folder, 'init'), readFileSync(init), 0o755);
   const modules = path.join(folder, 'lib/modules', release);
   cpSync(path.join(stage, 'usr/lib/modules', release), modules, { recursive: true });
   keepModules(modules, bootModules);
@@ -307,7 +313,7 @@ const fitSource = (/** @type {string} */ kernel, /** @type {string} */ ramdisk) 
  */
 export function makeSlot({ root, stage, work, release, timeS, output }) {
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(timeS) };
-  const initrd = firstFileSystem({ root, stage, work, release, timeS });
+  const initrd = firstFileSystem({ init: path.join(root, 'board/rootfs/init'), stage, work, release, timeS });
   const kernel = path.join(work, 'kernel.gz');
   const isCompressed = readFileSync(kernelBeside(stage)).readUInt16BE(0) === 0x1f8b;
   if (isCompressed) cpSync(kernelBeside(stage), kernel);

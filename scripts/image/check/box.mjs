@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
-import { Machine, makeMachineDisk } from './machine.mjs';
+import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 
 export const diskBytes = 2 * 2 ** 30;
@@ -16,17 +16,8 @@ export async function untilServing(machine, withinS = 400) {
   await machine.shell(ready, withinS);
 }
 
-/** A read-only disk with files for the box; it is found as /dev/vdb. @param {string} root @param {string} work @param {{ name: string, file: string }[]} more */
-export function guestDisk(root, work, more = []) {
-  const folder = path.join(work, 'guest');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  cpSync(path.join(root, 'scripts/image/check/guest'), folder, { recursive: true });
-  cpSync(path.join(root, 'docs/examples/busy.wav'), path.join(folder, 'busy.wav'));
-  cpSync(path.join(root, 'models/asr-zh-8k/sentence.wav'), path.join(folder, 'speech.wav'));
-  cpSync(path.join(root, 'docs/examples/robots/appointment'), path.join(folder, 'appointment'), { recursive: true });
-  for (const { name, file } of more) cpSync(file, path.join(folder, name));
-  const image = path.join(work, 'guest.squashfs');
+/** @param {string} folder @param {string} image */
+function packFolder(folder, image) {
   rmSync(image, { force: true });
   run('mksquashfs', [
     folder,
@@ -43,11 +34,50 @@ export function guestDisk(root, work, more = []) {
   return image;
 }
 
-/** @param {string} file */
+/** A read-only disk with the client and its files; the box finds it as /dev/vdb. @param {string} root @param {string} work */
+export function guestDisk(root, work) {
+  const folder = path.join(work, 'guest');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(root, 'scripts/image/check/guest'), folder, { recursive: true });
+  cpSync(path.join(root, 'docs/examples/busy.wav'), path.join(folder, 'busy.wav'));
+  cpSync(path.join(root, 'models/asr-zh-8k/sentence.wav'), path.join(folder, 'speech.wav'));
+  cpSync(path.join(root, 'docs/examples/robots/appointment'), path.join(folder, 'appointment'), { recursive: true });
+  return packFolder(folder, path.join(work, 'guest.squashfs'));
+}
+
+/** A read-only stick with these files. @param {string} work @param {string} name @param {{ name: string, file: string }[]} files */
+export function fileStick(work, name, files) {
+  const folder = path.join(work, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const each of files) cpSync(each.file, path.join(folder, each.name));
+  return packFolder(folder, path.join(work, `${name}.squashfs`));
+}
+
 export const secondDisk = (file) => [
   ...['-drive', `if=none,id=second,format=raw,readonly=on,file=${file}`],
   ...['-device', 'virtio-blk-pci,drive=second'],
 ];
+
+/** Goes on in a copy of the box that `checkFirstBoot` saved, with these files on a stick under /run/files, and the client under /run/client. @param {{ work: string, base: string, name: string, files: { name: string, file: string }[] }} order */
+export async function resumeBox({ work, base, name, files }) {
+  const disk = copySaved(base, path.join(work, `${name}.qcow2`));
+  const extra = secondDisk(path.join(work, 'guest.squashfs'));
+  const machine = new Machine({ disk, log: path.join(work, `${name}.log`), extra });
+  await machine.resume();
+  await machine.plugIn(fileStick(work, `${name}-files`, files), 'files');
+  await mountFiles(machine);
+  return machine;
+}
+
+/** Mounts the client and the stick of a box that has just booted. @param {Machine} machine */
+export async function mountFiles(machine) {
+  await machine.shell(
+    'mkdir -p /run/client /run/files; until mount -o ro /dev/sda /run/files; do sleep 1; done; mount -o ro /dev/vdb /run/client',
+    60,
+  );
+}
 
 /** The keys, names and certificates of a box: their hashes by their paths. @param {Machine} machine */
 async function secretsOf(machine) {
@@ -60,7 +90,7 @@ async function secretsOf(machine) {
 /** @param {string} said */
 export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
 
-/** Two copies of the image, each in a machine of its own. Answers the disk of the first one. @param {{ root: string, work: string, image: string }} parts */
+/** Two copies of the image, each in a machine of its own. Answers the disk of the first one, in which its machine is saved. @param {{ root: string, work: string, image: string }} parts */
 export async function checkFirstBoot({ root, work, image }) {
   const guest = guestDisk(root, work);
   const boxes = [];
@@ -88,8 +118,9 @@ export async function checkFirstBoot({ root, work, image }) {
       );
       note(await machine.shell('systemd-analyze time; journalctl -b -o cat -t kernel --no-pager | tail -n 0'));
     }
-    await machine.shell('sync; systemctl stop tonegate; sync', 90);
-    await machine.powerOff();
+    await machine.shell('sync');
+    if (name === 'one') await machine.save();
+    else await machine.powerOff();
   }
   const [one, two] = boxes.map(({ secrets }) => secrets);
   const same = [...(one ?? [])].filter(([name, hash]) => two?.get(name) === hash).map(([name]) => name);

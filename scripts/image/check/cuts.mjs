@@ -2,8 +2,10 @@
 // to a slot that passed, and what was acknowledged is on its disk.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyOnWrite, Machine, makeMachineDisk } from './machine.mjs';
-import { note, tell } from './tell.mjs';
+import { secondDisk } from './box.mjs';
+import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
+import { probeCpus } from './probe.mjs';
+import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
 const firstBootSteps = [/data partition is made on/, /an empty file system is made/, /data on \/dev/];
@@ -26,12 +28,12 @@ const updateSteps = [
   { step: /the update passed its self-test/, after: true },
 ];
 
-const ledger = `(n=0; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
+const ledger = `(n=1; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
 const update = `mount -o ro /dev/vdb /mnt && rauc install /mnt/next.raucb; systemctl reboot`;
 
-/** Starts the update on a machine whose console has a shell. @param {Machine} machine */
+/** Goes on with a saved machine, and starts the update. @param {Machine} machine */
 async function startUpdate(machine) {
-  await machine.probeShell();
+  await machine.resume();
   machine.type(`${ledger}\n`);
   await machine.waitFor(/LEDGER 2\r?\n/, 60);
   machine.type(`${update}\n`);
@@ -68,33 +70,22 @@ async function checkAfterCut(machine, claim, after) {
 export async function checkCuts({ work, base, fresh, stick, count }) {
   const log = path.join(work, 'cuts.log');
   for (const step of firstBootSteps) {
+    const claim = `the power goes in the first boot at ${step}`;
+    if (heldBefore(claim)) continue;
     const disk = makeMachineDisk({ image: fresh, file: path.join(work, 'cut.qcow2'), bytes: 1_024 * MiB });
-    const machine = new Machine({ disk, log });
+    const machine = new Machine({ disk, cpus: probeCpus, log });
     machine.powerOn();
     await machine.waitFor(step);
-    await checkAfterCut(machine, `the power goes in the first boot at ${step}`, false);
+    await checkAfterCut(machine, claim, false);
   }
   const open = () => {
-    const disk = copyOnWrite(base, path.join(work, 'cut.qcow2'));
-    const extra = [
-      '-drive',
-      `if=none,id=stick,format=raw,readonly=on,file=${stick}`,
-      '-device',
-      'virtio-blk-pci,drive=stick',
-    ];
-    const machine = new Machine({ disk, log, extra });
-    machine.powerOn();
-    return machine;
+    const disk = copySaved(base, path.join(work, 'cut.qcow2'));
+    return new Machine({ disk, cpus: probeCpus, log, extra: secondDisk(stick) });
   };
-  const whole = open();
-  await startUpdate(whole);
-  const began = whole.upS;
-  await whole.waitFor(/the update passed its self-test/, 600);
-  const lastsS = whole.upS - began;
-  tell('an update that nobody disturbs goes through', true);
-  note(`it lasts ${lastsS.toFixed(0)} s under emulation`);
-  await whole.powerOff();
+  const lastsS = await untilWhole(open);
   for (const { step, after } of updateSteps) {
+    const claim = `the power goes in the update at ${step}`;
+    if (heldBefore(claim)) continue;
     const machine = open();
     try {
       await startUpdate(machine);
@@ -104,17 +95,29 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
       await machine.powerOff();
       continue;
     }
-    await checkAfterCut(machine, `the power goes in the update at ${step}`, after);
+    await checkAfterCut(machine, claim, after);
   }
   for (let cut = 1; cut <= count; cut++) {
+    const claim = `the power goes at a random moment of the update (cut ${cut})`;
+    if (heldBefore(claim)) continue;
     const machine = open();
     await startUpdate(machine);
     const atS = Math.random() * lastsS;
+    note(`${atS.toFixed(1)} s after it began`);
     await sleep(atS * 1_000);
-    await checkAfterCut(
-      machine,
-      `the power goes ${atS.toFixed(1)} s after the update began (${cut} of ${count})`,
-      undefined,
-    );
+    await checkAfterCut(machine, claim, undefined);
   }
+}
+
+/** An update that nobody disturbs; how long it lasts, in s. @param {() => Machine} open */
+async function untilWhole(open) {
+  const machine = open();
+  await startUpdate(machine);
+  const began = machine.upS;
+  await machine.waitFor(/the update passed its self-test/, 600);
+  const lastsS = machine.upS - began;
+  tell('an update that nobody disturbs goes through', true);
+  note(`it lasts ${lastsS.toFixed(0)} s under emulation`);
+  await machine.powerOff();
+  return lastsS;
 }

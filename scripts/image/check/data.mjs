@@ -1,10 +1,12 @@
 // A data partition that is full, gone, read-only or damaged: on a probe what the first file system makes of it, and with the product that the
 // box serves, or says in safe mode why it does not.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
 import { lastLine, untilServing } from './box.mjs';
 import { copyOnWrite, Machine } from './machine.mjs';
-import { note, tell } from './tell.mjs';
+import { probeCpus } from './probe.mjs';
+import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
 /** The place where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
@@ -43,13 +45,38 @@ const damages = [
     mode: 'normal',
     keeps: true,
   },
+  {
+    name: 'whose file system is marked as read-only',
+    writes: [],
+    tune: true,
+    says: /cannot be written/,
+    mode: 'safe-mode',
+    keeps: false,
+  },
+  {
+    name: 'on a disk that takes no writes any more',
+    writes: [],
+    isReadOnly: true,
+    says: /cannot be (written|read)/,
+    mode: 'safe-mode',
+    keeps: false,
+  },
 ];
 
 /** @param {{ work: string, base: string }} parts a probe that booted once, with a line in its ledger */
 async function checkOnProbe({ work, base }) {
-  for (const { name, writes, says, mode, keeps, lose } of damages) {
+  for (const { name, writes, says, mode, keeps, lose, tune, isReadOnly = false } of damages) {
+    const claim = `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`;
+    if (heldBefore(claim)) continue;
     const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
-    const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+    if (tune === true) {
+      const raw = path.join(work, 'damage.raw');
+      run('qemu-img', ['convert', '-O', 'raw', disk, raw]);
+      run('tune2fs', ['-O', 'read-only', `${raw}?offset=${dataAt}`]);
+      run('qemu-img', ['convert', '-O', 'qcow2', raw, disk]);
+      rmSync(raw);
+    }
+    const machine = new Machine({ disk, isReadOnly, cpus: probeCpus, log: path.join(work, 'damage.log') });
     try {
       if (lose === true) {
         machine.powerOn();
@@ -67,18 +94,14 @@ async function checkOnProbe({ work, base }) {
         machine.said.includes(` ${mode}`) ? '' : `not ${mode}`,
         isKept === keeps ? '' : `ledger kept: ${isKept}`,
       ];
-      tell(
-        `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`,
-        said.join('') === '',
-        said.join(', '),
-      );
+      tell(claim, said.join('') === '', said.join(', '));
     } catch (fault) {
       tell(`a data partition ${name}: the box boots`, false, fault instanceof Error ? fault.message : String(fault));
     }
     await machine.powerOff();
   }
   const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
-  const machine = new Machine({ disk, log: path.join(work, 'damage.log') });
+  const machine = new Machine({ disk, cpus: probeCpus, log: path.join(work, 'damage.log') });
   try {
     machine.powerOn();
     await machine.probeShell();

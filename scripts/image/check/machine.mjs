@@ -1,7 +1,7 @@
 // A box under emulation: QEMU's `virt` board with U-Boot, no network, driven by its serial line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,9 @@ import { run } from '../run.mjs';
 
 const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
 const prompt = 'TONEGATE-READY# ';
+
+/** Factor by which everything may take longer, as in the tests. */
+const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 /** A disk that begins as `base` (qcow2) is, and leaves it as it is. @param {string} base @param {string} file */
 export function copyOnWrite(base, file) {
@@ -25,6 +28,16 @@ export function makeMachineDisk({ image, file, bytes }) {
   return file;
 }
 
+/** The name of the moment that `save` keeps in a disk. */
+const moment = 'saved';
+
+/** A disk of its own in which a machine was saved: a machine on it goes on from there (`resume`). @param {string} base @param {string} file */
+export function copySaved(base, file) {
+  rmSync(file, { force: true });
+  copyFileSync(base, file, constants.COPYFILE_FICLONE);
+  return file;
+}
+
 export class Machine {
   /** Everything on the serial line since the power came on. */
   said = '';
@@ -32,9 +45,12 @@ export class Machine {
   #unread = '';
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #qemu;
+  /** Arguments for the sticks that are plugged in, by their names. @type {Map<string, string[]>} */
+  #sticks = new Map();
+  #isCut = true;
 
-  /** @param {{ disk: string, log: string, memoryMiB?: number, cpu?: string, extra?: string[] }} order */
-  constructor({ disk, log, memoryMiB = 1024, cpu = 'cortex-a72', extra = [] }) {
+  /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, cpus?: number, nic?: string, extra?: string[] }} order */
+  constructor({ disk, log, format = 'qcow2', isReadOnly = false, cpus = 2, nic = 'none', extra = [] }) {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
     this.args = [
@@ -42,33 +58,69 @@ export class Machine {
         '-M',
         'virt',
         '-accel',
-        'tcg,thread=multi',
+        'tcg,thread=single',
+        // The time of the machine goes with its instructions (2 ns each), so that nothing in it runs out of time on a loaded host.
+        '-icount',
+        'shift=1,sleep=on',
         '-cpu',
-        cpu,
+        'cortex-a72',
         '-smp',
-        '2',
+        String(cpus),
         '-m',
-        String(memoryMiB),
+        '1024',
         '-display',
         'none',
+        // A restart is a new process: QEMU takes minutes for a kernel that it unpacks over one that has run.
+        '-no-reboot',
       ],
-      ...['-nic', 'none', '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
-      ...['-drive', `if=none,id=disk,format=qcow2,file=${disk}`, '-device', 'virtio-blk-pci,drive=disk'],
+      ...['-nic', nic, '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
+      ...[
+        '-drive',
+        `if=none,id=disk,format=${format},readonly=${isReadOnly ? 'on' : 'off'},file=${disk}`,
+        '-device',
+        'virtio-blk-pci,drive=disk',
+      ],
       ...['-device', 'qemu-xhci', '-device', 'virtio-rng-pci', ...extra],
     ];
   }
 
-  powerOn() {
+  /** Goes on from the moment that `save` kept in the disk. The devices have to be those of that machine. */
+  async resume() {
+    this.powerOn(['-loadvm', moment]);
+    this.type('\n');
+    await this.waitFor(new RegExp(prompt), 60);
+  }
+
+  /** Keeps memory and disk as they are in the disk, and ends the machine. Its console has to have a shell. */
+  async save() {
+    const answer = await this.ask(`savevm ${moment}`, 120);
+    if (/error/i.test(answer)) throw new Error(`the machine cannot be saved: ${answer}`);
+    await this.powerOff();
+  }
+
+  /** @param {string[]} more arguments of QEMU */
+  powerOn(more = []) {
     if (!existsSync(bootLoader)) throw new SetupFailure('the boot loader is not there; install u-boot-qemu', 3);
     this.said = '';
     this.#unread = '';
     this.onAt = performance.now();
-    const qemu = spawn('qemu-system-aarch64', this.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#isCut = false;
+    this.#start(more);
+  }
+
+  /** @param {string[]} more */
+  #start(more) {
+    const qemu = spawn('qemu-system-aarch64', [...this.args, ...more], { stdio: ['pipe', 'pipe', 'inherit'] });
     qemu.stdout.setEncoding('utf8');
     qemu.stdout.on('data', (/** @type {string} */ text) => {
       this.said += text;
       this.#unread += text;
       this.log.write(text);
+    });
+    qemu.once('exit', (code) => {
+      if (this.#isCut || code !== 0) return;
+      this.log.write('\n-- restart --\n');
+      this.#start([...this.#sticks.values()].flat());
     });
     this.#qemu = qemu;
   }
@@ -86,6 +138,7 @@ export class Machine {
   /** Cuts the power. */
   async powerOff() {
     const qemu = this.#qemu;
+    this.#isCut = true;
     if (qemu === undefined || !this.isOn) return;
     const ended = once(qemu, 'exit');
     qemu.kill('SIGKILL');
@@ -95,7 +148,7 @@ export class Machine {
 
   /** Waits for text on the serial line; answers the match and takes it as read. @param {RegExp} pattern */
   async waitFor(pattern, withinS = 240) {
-    for (const end = performance.now() + withinS * 1_000; ; ) {
+    for (const end = performance.now() + withinS * timeFactor * 1_000; ; ) {
       const match = pattern.exec(this.#unread);
       if (match !== null) {
         this.#unread = this.#unread.slice(match.index + match[0].length);
@@ -156,8 +209,8 @@ export class Machine {
     return { status: Number(match[2]), said: String(match[1]).replaceAll('\r', '').trim() };
   }
 
-  /** A line for QEMU's monitor. @param {string} line */
-  async ask(line) {
+  /** A line for QEMU's monitor; its answer. @param {string} line */
+  async ask(line, withinS = 30) {
     const socket = net.connect(this.monitor);
     let answer = '';
     socket.setEncoding('utf8');
@@ -165,20 +218,31 @@ export class Machine {
       answer += text;
     });
     await once(socket, 'connect');
+    const isDone = (/** @type {number} */ prompts) => answer.split('(qemu) ').length > prompts;
+    const wait = async (/** @type {number} */ prompts) => {
+      for (const end = performance.now() + withinS * timeFactor * 1_000; !isDone(prompts); await sleep(20)) {
+        if (performance.now() > end) throw new Error(`no answer to ${line} within ${withinS} s: ${answer}`);
+      }
+    };
+    await wait(1);
     socket.write(`${line}\n`);
-    await sleep(500);
+    await wait(2);
     socket.destroy();
     return answer;
   }
 
   /** Plugs in a stick. @param {string} image @param {string} id */
   async plugIn(image, id) {
-    await this.ask(`drive_add 0 if=none,id=${id},format=raw,file=${image}`);
-    await this.ask(`device_add usb-storage,id=${id}-device,drive=${id}`);
+    const drive = `if=none,id=${id},format=raw,file=${image}`;
+    const device = `usb-storage,id=${id}-device,drive=${id}`;
+    this.#sticks.set(id, ['-drive', drive, '-device', device]);
+    await this.ask(`drive_add 0 ${drive}`);
+    await this.ask(`device_add ${device}`);
   }
 
   /** @param {string} id */
   unplug(id) {
+    this.#sticks.delete(id);
     return this.ask(`device_del ${id}-device`);
   }
 }

@@ -1,12 +1,15 @@
 // A probe: the image with the product and systemd left out, so that it boots in seconds. U-Boot, boot script, kernel, first file system,
-// boot state, RAUC and the confirmation of an update are those of the image.
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+// and RAUC are those of the image; boot state, RAUC's settings and the confirmation of an update those of this checkout.
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeBundle } from '../bundle.mjs';
 import { put } from '../deb.mjs';
 import { makeDisk, places, stateSector } from '../disk.mjs';
-import { slotLayout } from '../rootfs.mjs';
+import { layOutUpdate, slotLayout } from '../rootfs.mjs';
 import { run } from '../run.mjs';
+
+/** Processors of a probe's machine: a second one would have nothing to do. */
+export const probeCpus = 1;
 
 /** The bytes of a file from `at` on. @param {string} file @param {number} at @param {number} bytes */
 function readAt(file, at, bytes) {
@@ -28,27 +31,39 @@ export function unpackSlot(image, folder) {
 
 /** @param {{ root: string, image: string, work: string }} order */
 export function openProbe({ root, image, work }) {
-  mkdirSync(work, { recursive: true });
   const stage = path.join(work, 'probe-root');
-  unpackSlot(image, stage);
   const at = (/** @type {string} */ name) => path.join(stage, name);
-  for (const name of ['usr/lib/tonegate', 'usr/share/nodejs', 'usr/share/doc', 'usr/share/zoneinfo', 'usr/lib/systemd'])
-    rmSync(at(name), { recursive: true, force: true });
-  for (const name of ['libnode.so.115', 'libicudata.so.76.1', 'libicui18n.so.76.1', 'libopus.so.0.10.1'])
-    rmSync(at(`usr/lib/aarch64-linux-gnu/${name}`), { force: true });
-  const own = path.join(root, 'scripts/image/check/probe');
-  for (const [name, place] of [
-    ['tonegate', 'usr/bin/tonegate'],
-    ['systemctl', 'usr/bin/systemctl'],
-    ['init', 'usr/sbin/init'],
-  ]) {
-    rmSync(at(String(place)), { force: true });
-    put(at(String(place)), readFileSync(path.join(own, String(name))), 0o755);
-  }
+  let isUnpacked = false;
+  const unpack = () => {
+    if (isUnpacked) return;
+    isUnpacked = true;
+    unpackSlot(image, stage);
+    for (const name of [
+      'usr/lib/tonegate',
+      'usr/share/nodejs',
+      'usr/share/doc',
+      'usr/share/zoneinfo',
+      'usr/lib/systemd',
+    ])
+      rmSync(at(name), { recursive: true, force: true });
+    for (const name of ['libnode.so.115', 'libicudata.so.76.1', 'libicui18n.so.76.1', 'libopus.so.0.10.1'])
+      rmSync(at(`usr/lib/aarch64-linux-gnu/${name}`), { force: true });
+    const own = path.join(root, 'scripts/image/check/probe');
+    for (const [name, place] of [
+      ['tonegate', 'usr/bin/tonegate'],
+      ['systemctl', 'usr/bin/systemctl'],
+      ['init', 'usr/sbin/init'],
+    ]) {
+      rmSync(at(String(place)), { force: true });
+      put(at(String(place)), readFileSync(path.join(own, String(name))), 0o755);
+    }
+    layOutUpdate(root, at);
+  };
   const fit = readAt(image, places.slotA + slotLayout.fitAt, slotLayout.fitBytes);
 
   /** A slot image that says it is `version`. @param {string} version */
   const slot = (version) => {
+    unpack();
     put(at('usr/share/tonegate-board/version'), `${version}\n`);
     const squashfs = path.join(work, 'probe.squashfs');
     rmSync(squashfs, { force: true });
@@ -81,7 +96,7 @@ export function openProbe({ root, image, work }) {
     /** A bundle of that version. @param {string} version @param {Partial<Parameters<typeof makeBundle>[0]> & { key: string, certificate: string }} order */
     async bundle(version, { output = path.join(work, `probe-${version}.raucb`), ...order }) {
       const timeS = 1_700_000_000;
-      await makeBundle({ minFrom: '0.0.1', ...order, slot: slot(version), output, work, version, timeS });
+      await makeBundle({ minFrom: '0.0.1', ...order, slot: order.slot ?? slot(version), output, work, version, timeS });
       return output;
     },
   };

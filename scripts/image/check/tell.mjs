@@ -1,9 +1,29 @@
 // The words of a check: one line for each claim, and the number of claims that do not hold.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
 let failed = 0;
+/** Claims that held, this time or in a run before. @type {Set<string>} */
+const held = new Set();
+let record = '';
+
+/** Claims that hold are written to a file, and those that it has are not tried again. @param {string} file */
+export function keepRecord(file) {
+  record = file;
+  for (const claim of existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []) held.add(claim);
+}
+
+/** True: the claim held in a run before, and nobody tries it again. @param {string} claim */
+export function heldBefore(claim) {
+  if (!held.has(claim)) return false;
+  process.stdout.write(`before ${claim}\n`);
+  return true;
+}
 
 /** @param {string} claim @param {boolean} holds @param {string} said */
 export function tell(claim, holds, said = '') {
   if (!holds) failed++;
+  else held.add(claim);
+  if (record !== '') writeFileSync(record, `${JSON.stringify([...held], null, 1)}\n`);
   process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${claim}${holds || said === '' ? '' : `: ${said}`}\n`);
 }
 

@@ -1,50 +1,48 @@
 // An update of the product's own image with data: N+1 whose model is damaged is taken back, and the same N+1 in good order stays.
-import path from 'node:path';
-import { guestDisk, lastLine, secondDisk, untilServing } from './box.mjs';
-import { copyOnWrite, Machine } from './machine.mjs';
+import { lastLine, mountFiles, resumeBox, untilServing } from './box.mjs';
 import { note, tell } from './tell.mjs';
 
 const bootState = '/usr/lib/tonegate-board/boot-state';
+/** A self-test takes minutes under emulation. */
+export const patience = 'tonegate.confirm-limit=900';
 const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/var/lib/tonegate/tonegate.db",{readonly:true}).pragma("user_version",{simple:true}))'`;
 /** Lays a copy of a model with one byte changed over the model. */
 const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
 printf '\\252' | dd of=/run/damaged bs=1 seek=1000000 conv=notrunc status=none; ! cmp -s $M /run/damaged && mount --bind /run/damaged $M`;
 
-/** @param {{ root: string, work: string, base: string, next: string, version: string, nextVersion: string }} parts */
-export async function checkUpdate({ root, work, base, next, version, nextVersion }) {
-  const guest = guestDisk(root, work, [{ name: 'next.raucb', file: next }]);
-  const disk = copyOnWrite(base, path.join(work, 'update.qcow2'));
-  const machine = new Machine({ disk, log: path.join(work, 'update.log'), extra: secondDisk(guest) });
+/** @param {{ work: string, base: string, next: string, version: string, nextVersion: string }} parts */
+export async function checkUpdate({ work, base, next, version, nextVersion }) {
+  const machine = await resumeBox({ work, base, name: 'update', files: [{ name: 'next.raucb', file: next }] });
   const status = async () => JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
   const schema = async () => Number(lastLine(await machine.shell(schemaOf)));
   let application = '';
   const ask = async () => {
-    const { said } = await machine.tryShell(`node /mnt/client.mjs check /data/facts.json ${application}`, 180);
+    const { said } = await machine.tryShell(`node /run/client/client.mjs check /data/facts.json ${application}`, 180);
     return { holds: lastLine(said).includes('"isSame":true') && said.includes('"resultName":"busy"'), said };
   };
   const start = async () => {
     await machine.login();
     await untilServing(machine);
-    await machine.shell('mount -o ro /dev/vdb /mnt');
+    await mountFiles(machine);
   };
   const install = async () => {
     const began = machine.upS;
-    machine.type('tonegate update /mnt/next.raucb\n');
+    machine.type('tonegate update /run/files/next.raucb\n');
     await machine.waitFor(/is installed/, 580);
     note(`the update was installed in ${(machine.upS - began).toFixed(0)} s under emulation`);
   };
   try {
-    machine.powerOn();
-    await start();
     const { appkey, secret } = JSON.parse(
       lastLine(await machine.shell('tonegate apps add dialer --json --show-secret')),
     );
     application = `${appkey} ${secret}`;
-    const made = lastLine(await machine.shell(`node /mnt/client.mjs make /data/facts.json ${application}`, 300));
+    const made = lastLine(await machine.shell(`node /run/client/client.mjs make /data/facts.json ${application}`, 300));
     tell('a client makes a word list, a task, a robot and its package', !made.includes('"fault"'), made);
     const before = await schema();
 
-    await machine.shell(`${bootState} set BOOT_ARGS 'systemd.mask=tonegate-confirm.service tonegate.confirm-tries=1'`);
+    await machine.shell(
+      `${bootState} set BOOT_ARGS 'systemd.mask=tonegate-confirm.service tonegate.confirm-tries=1 ${patience}'`,
+    );
     await install();
     await start();
     let now = await status();
@@ -57,7 +55,7 @@ export async function checkUpdate({ root, work, base, next, version, nextVersion
     tell(`it migrated the database from schema ${before} to ${before + 1}`, after === before + 1, String(after));
     await machine.shell(damage);
     machine.type('/usr/lib/tonegate-board/confirm\n');
-    const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 400);
+    const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 1_000);
     tell('its self-test fails, and names the model file in which one byte is changed', why.includes('asr-zh-8k'), why);
     note(why);
     await machine.waitFor(/the database of before the update is in use again/, 400);
@@ -72,16 +70,16 @@ export async function checkUpdate({ root, work, base, next, version, nextVersion
     tell('its database has the schema of before', back === before, String(back));
     let seen = await ask();
     tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
-    const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 400);
+    const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 1_000);
     now = await status();
     tell('slot A passes, and the update is over', now.pending === '' && now.triesLeft.A === 3, confirmed);
 
-    await machine.shell(`${bootState} set BOOT_ARGS ''`);
+    await machine.shell(`${bootState} set BOOT_ARGS '${patience}'`);
     await install();
-    await machine.waitFor(/the update passed its self-test: slot B is good/, 580);
+    await machine.waitFor(/the update passed its self-test: slot B is good/, 2_000);
     await machine.wake();
     await untilServing(machine);
-    await machine.shell('mount -o ro /dev/vdb /mnt');
+    await mountFiles(machine);
     now = await status();
     tell(
       `the same bundle in good order stays: version ${nextVersion} in slot B`,

@@ -115,6 +115,8 @@ const places = {
   safeMode: '/run/tonegate-board/safe-mode',
   /** For the programs of others than root. */
   status: '/run/tonegate-board/status.json',
+  /** Why board/update/check-bundle refused the last bundle. */
+  refusal: '/run/tonegate-board/refusal',
   /** What became of the last order. */
   outcome: '/run/tonegate-board/outcome',
   /** Where the sync process leaves bundles and orders. */

@@ -70,7 +70,13 @@ export function installFile(box: Box, file: string, allowDowngrade: boolean, say
   const why = whyNotInstall(facts, { compatible: boxCompatible, version: box.version }, allowDowngrade);
   if (why !== undefined) throw new CommandFailure(exitCodes.badInput, why);
   say(`installing ${facts.version} into the other slot`);
-  box.run('rauc', ['install', file], limits.firmware.installMs);
+  box.disk.remove(box.places.refusal);
+  try {
+    box.run('rauc', ['install', file], limits.firmware.installMs);
+  } catch (fault) {
+    const refusal = existsSync(box.places.refusal) ? readText(box.disk, box.places.refusal).trim() : '';
+    throw refusal === '' ? fault : new CommandFailure(exitCodes.badInput, refusal, { cause: fault });
+  }
   say(`${facts.version} is installed`);
 }
 

@@ -1,4 +1,4 @@
-// A box below a directory: the real commands and the real boot state of board/update, with stand-ins for the programs of others
+// A box below a directory: the real commands, boot state and check of bundles of board/update, with stand-ins for the programs of others
 // (RAUC, systemctl, U-Boot's fw_printenv and fw_setenv), which write down what they were asked.
 import {
   chmodSync,
@@ -30,6 +30,9 @@ case "$1" in
   info) [ "$(head -n 1 "$3")" = signed ] || { echo "signature verification failed: self-signed certificate" >&2; exit 1; }
     sed -n 2p "$3" ;;
   install) [ ! -e "$TEST_ROOT/broken-rauc" ] || { echo "Failed updating slot rootfs.1: No space left on device" >&2; exit 1; }
+    stated="$(cat "$TEST_ROOT/stated-hash" 2>/dev/null || sha256sum <"$2" | cut -d ' ' -f 1)"
+    RAUC_TARGET_SLOTS=1 RAUC_IMAGE_NAME_1="$2" RAUC_IMAGE_DIGEST_1="$stated" "$TEST_ROOT/usr/lib/tonegate-board/check-bundle" ||
+      { echo "Pre-install handler error: Child process exited with code 1" >&2; exit 1; }
     sed -n 2p "$2" >"$TEST_ROOT/installed"
     "$TEST_ROOT/usr/lib/tonegate-board/boot-state" set-primary B ;;
 esac`,
@@ -37,7 +40,7 @@ esac`,
 case "$1 $2" in "is-active --quiet") grep -qx "$3" "$TEST_ROOT/active" 2>/dev/null ;; esac`,
   fw_setenv: `
 read -r device offset size <"$2"
-sed 's/ /=/' "$6" >"$device-$offset"`,
+grep = "$6" >"$device-$offset"`,
   fw_printenv: `
 read -r device offset size <"$2"
 cat "$device-$offset"`,
@@ -83,7 +86,9 @@ export function makeTestBox(version = '1.0.0'): TestBox {
   for (const [name, text] of Object.entries(programs)) {
     chmodSync(write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >>"$TEST_ROOT/calls"\n${text}\n`), 0o755);
   }
-  copyFileSync(join(repository, 'board/update/boot-state'), join(root, 'usr/lib/tonegate-board/boot-state'));
+  for (const name of ['boot-state', 'check-bundle']) {
+    copyFileSync(join(repository, 'board/update', name), join(root, 'usr/lib/tonegate-board', name));
+  }
   const own = `${process.getuid?.()}:${process.getgid?.()}`;
   write('etc/passwd', ['root', 'tonegate', 'tonegate-sync'].map((name) => `${name}:x:${own}::/:/bin/sh\n`).join(''));
   write('usr/share/tonegate-board/version', `${version}\n`);

@@ -4,6 +4,11 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Bundles } from '../../../src/firmware/bundles.js';
+import { bundleOf } from '../../../src/firmware/examples.js';
+import { replicatedFirmware } from '../../../src/firmware/replicated.js';
+import { Rollouts } from '../../../src/firmware/rollouts.js';
+import { firmwareTable } from '../../../src/firmware/table.js';
 import { checkWanted, follow, installedModels } from '../../../src/models/follow.js';
 import { replicatedModels } from '../../../src/models/replicated.js';
 import { ModelStore } from '../../../src/models/store.js';
@@ -44,6 +49,7 @@ export const paths = {
 export const contentDirectory = '/data/sync/content';
 const modelDirectory = '/data/models';
 export const packageDirectory = '/data/nlu/packages';
+const bundleDirectory = '/data/firmware';
 /** Whoever held the lock went with the power. */
 const holder: LockHolder = { name: 'test', hasGone: () => true };
 export const noGraph = async () => {};
@@ -91,6 +97,11 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
   const profileKind = replicatedProfiles({ table, now, onChange: () => profiles.reload() });
   const models = new ModelStore({ disk, directory: modelDirectory, shipped: '', holder });
   const followed = { store: models, disk, directory: contentDirectory, check: options.onGraph ?? noGraph };
+  const bundles = new Bundles(disk, bundleDirectory);
+  const rollouts = new Rollouts({
+    ...{ table: firmwareTable(db), bundles, box: 'box', now, elapsed: now },
+    log: { info: () => {}, error: () => {} },
+  });
   const redoFaults: unknown[] = [];
   const replica = new Replica({
     ...{ table: sync, versions, disk, contentDirectory, now, elapsed: now, maySweep: () => true, filesFreshMs: 0 },
@@ -105,6 +116,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
         stop: () => {},
       }),
       robotKind,
+      replicatedFirmware(rollouts, bundles),
     ],
     sign: (text) => signingKey.sign('sync state', text),
     needsSignature: false,
@@ -141,10 +153,12 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       robots,
       tenants,
       system,
+      bundles,
+      rollouts,
     },
     origin: sync.self().origin,
     /** Everything that has to be the same in stores that are in step. */
-    dump: () => dumpOf({ db, versions, profileKind, robotKind, disk, models }),
+    dump: () => dumpOf({ db, versions, profileKind, robotKind, disk, models, rollouts }),
     async close() {
       await replica.stop();
       closeStore(db);
@@ -177,9 +191,10 @@ interface Dumped {
   readonly robotKind: ReplicatedKind<ItemOf<'onlineRobot'>>;
   readonly disk: PowerDisk;
   readonly models: ModelStore;
+  readonly rollouts: Rollouts;
 }
 
-function dumpOf({ db, versions, profileKind, robotKind, disk, models }: Dumped): string {
+function dumpOf({ db, versions, profileKind, robotKind, disk, models, rollouts }: Dumped): string {
   const names = db.prepare('SELECT id, name FROM resource ORDER BY id').all();
   const resources = versions
     .all()
@@ -199,7 +214,8 @@ function dumpOf({ db, versions, profileKind, robotKind, disk, models }: Dumped):
       package: textOf(disk, join(packageDirectory, item.sha256)),
     }))
     .sort((a, b) => (a.robotId < b.robotId ? -1 : 1));
-  return canonicalJson({ names, resources, profiles, ring, installed, robots });
+  const { wanted } = rollouts.wanted();
+  return canonicalJson({ names, resources, profiles, ring, installed, robots, wanted });
 }
 
 /** Every profile with its text. */
@@ -248,6 +264,7 @@ export function shipmentOf({ replica, disk }: Pick<ReplicaStore, 'replica' | 'di
       if (item.content !== null) take(item.content.sha256);
       continue;
     }
+    if (item.kind === 'firmware') continue; // a box fetches the bundle when it has its turn
     take(item.sha256);
     if (item.kind === 'model') for (const { sha256 } of item.files) take(sha256);
   }
@@ -286,6 +303,16 @@ export async function putOnline(store: ReplicaStore, robotId: string, name: stri
   robots.table.putOnline({
     ...{ tenant_id: tenantId ?? defaultTenant(store), robot_id: robotId },
     ...{ publish_id: `p-${name}`, sha256, bytes: bytes.length, since: 1, origin: '' },
+  });
+}
+
+/** Rolls out firmware of this version to the boxes of a kind. */
+export function rollOut({ disk, bundles, rollouts }: ReplicaStore, product: string, version: string): void {
+  const bundle = bundleOf(`[update]\ncompatible=${product}\nversion=${version}\n`, Buffer.from('a slot'));
+  const sha256 = createHash('sha256').update(bundle).digest('hex');
+  disk.put(bundles.path(sha256), bundle);
+  rollouts.publish(product, {
+    ...{ sha256, window: { fromMin: 60, toMin: 120 }, wavePercent: 50, holdBackPercent: 10, allowDowngrade: false },
   });
 }
 

@@ -80,6 +80,19 @@ describe('tonegate update', () => {
     expect(restarts()).toEqual([]);
   });
 
+  it('refuses a bundle whose image is not the one of its manifest, and changes nothing', async () => {
+    const bundle = box.write('new.raucb', bundleText('1.1.0'));
+    box.write('stated-hash', '0'.repeat(64));
+    await expect(update(bundle)).rejects.toThrow(
+      /^the manifest of the bundle lies, or the bundle is damaged: new\.raucb should have the SHA-256 0{64}, and has [0-9a-f]{64}$/,
+    );
+    expect(box.has('installed')).toBe(false);
+    expect(box.bootState('BOOT_PENDING')).toBe('');
+    box.write('stated-hash', createHash('sha256').update(bundleText('1.1.0')).digest('hex'));
+    await update(bundle);
+    expect(box.read('installed')).toContain('1.1.0');
+  });
+
   it('waits while another update has not passed its self-test', async () => {
     box.box.bootState('set-primary', 'B');
     const bundle = box.write('new.raucb', bundleText('1.1.0'));

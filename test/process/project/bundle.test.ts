@@ -115,7 +115,7 @@ describe('the units of the image', () => {
 
   it.each([
     'board/rootfs/init',
-    ...['boot-state', 'confirm', 'settings', 'stick'].map((name) => `board/update/${name}`),
+    ...['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick'].map((name) => `board/update/${name}`),
   ])('%s is a shell script that runs', (name) => {
     expect(spawnSync('sh', ['-n', path.join(root, name)]).status).toBe(0);
   });

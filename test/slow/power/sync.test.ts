@@ -20,6 +20,7 @@ import {
   paths,
   putOnline,
   type ReplicaStore,
+  rollOut,
   type Shipment,
   shipmentOf,
 } from '../../helpers/sync/replica-store.js';
@@ -117,6 +118,8 @@ async function prepare(): Promise<Prepared> {
   await upstream.models.activate('ours@1.0.0', noGraph);
   await putOnline(upstream, 'r-changes', 'before');
   await putOnline(upstream, 'r-goes', 'gone');
+  rollOut(upstream, 'gateway', '0.2.0');
+  rollOut(upstream, 'goes', '1.0.0');
 
   const disk = new PowerDisk();
   const box = open('box', { disk });
@@ -139,6 +142,9 @@ async function prepare(): Promise<Prepared> {
   await putOnline(upstream, 'r-changes', 'after');
   await putOnline(upstream, 'r-comes', 'new');
   upstream.robots.table.removeOnline(defaultTenant(upstream), 'r-goes');
+  rollOut(upstream, 'gateway', '0.3.0');
+  rollOut(upstream, 'comes', '1.0.0');
+  upstream.rollouts.withdraw('goes');
   const next = shipmentOf(upstream);
   await upstream.close();
 
@@ -150,11 +156,17 @@ async function prepare(): Promise<Prepared> {
   return { disk, next, before, after };
 }
 
+/** The firmware that the upstream of a dumped box wants. */
+const firmwareIn = (dump: string): string[] =>
+  JSON.parse(dump).wanted.map(({ product, version }: Record<string, string>) => `${product} ${version}`);
+
 describe('an apply', () => {
   let prepared: Prepared;
   beforeAll(async () => {
     prepared = await prepare();
     expect(prepared.after).not.toBe(prepared.before);
+    expect(firmwareIn(prepared.before)).toEqual(['gateway 0.2.0', 'goes 1.0.0']);
+    expect(firmwareIn(prepared.after)).toEqual(['comes 1.0.0', 'gateway 0.3.0']);
   });
 
   /** One life: an apply with the power going somewhere, and the next start. True: it came to its end. */

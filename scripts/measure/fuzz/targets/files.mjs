@@ -253,8 +253,83 @@ function withSums(bytes) {
   return mended;
 }
 
+/** DER of a tag and its parts. The length takes `lengthBytes` bytes behind the first one; 0: it stands in the first one. @param {number} tag @param {number} lengthBytes @param {Uint8Array[]} parts */
+function der(tag, lengthBytes, ...parts) {
+  const bytes = Buffer.concat(parts);
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(BigInt(bytes.length));
+  const written = lengthBytes === 0 ? length.subarray(7) : [0x80 + lengthBytes, ...length.subarray(8 - lengthBytes)];
+  return Buffer.concat([Buffer.from([tag, ...written]), bytes]);
+}
+
+/** A bundle of RAUC as far as its signature: a manifest in SignedData. @param {string} manifest @param {{ lengthBytes?: number, content?: boolean }} shape */
+function bundleSeed(manifest, { lengthBytes = 2, content = true } = {}) {
+  const wrap = (/** @type {number} */ tag, /** @type {Uint8Array[]} */ ...parts) => der(tag, lengthBytes, ...parts);
+  const id = wrap(0x06, Buffer.of(0x2a));
+  const held = wrap(0x30, id, ...(content ? [wrap(0xa0, wrap(0x04, Buffer.from(manifest)))] : []));
+  const signed = wrap(0x30, wrap(0x02, Buffer.of(1)), wrap(0x31), held);
+  return withSignatureBytes(Buffer.concat([Buffer.alloc(16), wrap(0x30, id, wrap(0xa0, signed)), Buffer.alloc(8)]));
+}
+
+/** The last eight bytes say that everything behind the first 16 is the signature. @param {Buffer} bytes */
+function withSignatureBytes(bytes) {
+  if (bytes.length < 25) return bytes;
+  const mended = Buffer.from(bytes);
+  mended.writeBigUInt64BE(BigInt(bytes.length - 24), bytes.length - 8);
+  return mended;
+}
+
+const bundleManifest = (/** @type {string} */ more) =>
+  `[update]\ncompatible=tonegate-arm64\nversion=0.2.0\n${more}\n[bundle]\nformat=verity\nversion=9.9.9\n`;
+const bundleSeeds = [
+  bundleSeed(bundleManifest('description=minFrom 0.1.0\n')),
+  bundleSeed(bundleManifest(''), { lengthBytes: 4 }),
+  bundleSeed('[update]\nversion=1\n', { lengthBytes: 0 }),
+  bundleSeed('[update]\ncompatible=tonegate-arm64\nversion=0.1.0\n', { lengthBytes: 0 }),
+  bundleSeed('[update]\ncompatible=a\nversion=1-rc.1\ndescription=minFrom 1-beta.1\n', { lengthBytes: 1 }),
+  bundleSeed('[update]\ncompatible=two words\nversion=1\n', { lengthBytes: 0 }),
+  bundleSeed('', { content: false }),
+];
+
 /** @type {Record<string, import('./target.mjs').Target>} */
 export const fileTargets = {
+  'firmware-bundle': {
+    files: /dist\/firmware\/rules\/(bundle|version)\.js/,
+    faults: ['BundleError'],
+    seeds: bundleSeeds,
+    words: [
+      '[update]\n',
+      'compatible=',
+      'version=',
+      'description=minFrom ',
+      '~rc.1',
+      '\x30\x80',
+      '\xa0\x84',
+      '\x04\x82',
+    ],
+    load: async () => {
+      const { factsIn, signatureBytes } = await dist('firmware/rules/bundle');
+      const { versionOrder, whyNotInstall } = await dist('firmware/rules/version');
+      const own = { compatible: 'tonegate-arm64', version: '0.1.0' };
+      return (bytes) => {
+        // Every other input keeps the length that it states.
+        const given = bytes.length % 2 === 0 ? bytes : withSignatureBytes(bytes);
+        const length = signatureBytes(given.subarray(-8), given.length, 256 * 1024);
+        const facts = factsIn(given.subarray(-8 - length, -8));
+        const order = versionOrder(facts.version, own.version);
+        for (const other of [own.version, facts.minFrom ?? '']) {
+          const [there, back] = [versionOrder(facts.version, other), versionOrder(other, facts.version)];
+          if (there + back !== 0) throw new Error(`${facts.version} is ${there} and ${back} to ${other}`);
+        }
+        for (const allowDowngrade of [false, true]) {
+          const why = whyNotInstall(facts, own, allowDowngrade);
+          if (why === undefined && order <= 0 && !allowDowngrade)
+            throw new Error(`${facts.version} is no newer version`);
+          if (why === undefined && facts.compatible !== own.compatible) throw new Error('it is for another product');
+        }
+      };
+    },
+  },
   onnx: {
     files: /dist\/models\/onnx-file\.js/,
     seeds: onnxSeeds(),
