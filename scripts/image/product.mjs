@@ -28,7 +28,7 @@ const ownParts = [
   ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
   ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
 ];
-/** Of dist/ the bundled programs, and what they read where the compiler put it: the modules beside them are the same code once more. */
+/** The parts of dist/ that are packed: the bundled programs, and the files that they read where the compiler put them. The modules beside them are the same code again. */
 const isNeededOfOwn = (/** @type {string} */ name) =>
   !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name) && !/^dist\/(?!bundle\/).*\.js$/.test(name);
 

@@ -124,7 +124,7 @@ export class ConversationTurn {
     return finder.settle(finder.find(this.text, lexicons, given), wanted);
   }
 
-  /** What the words of the caller nearly sound like, of the lexicon that was asked for. */
+  /** The entities of a lexicon that the words of the caller nearly sound like. */
   entitiesNearly(lexicon: string): readonly Entity[] {
     if (this.text === '') return [];
     const { finder } = this.robot;

@@ -3,7 +3,7 @@
 import { commonCharacters, firstClass } from './tables/common-characters.js';
 
 const step = 0.5;
-/** Of each character in nats, without its sign. */
+/** Minus the log probability of each character in Mandarin at large, in nats. */
 const rarities = new Map<number, number>();
 let rarest = firstClass * step;
 for (const [at, characters] of commonCharacters.split('|').entries()) {

@@ -130,7 +130,7 @@ const sure = { hit: 0.8, near: 0.55 };
  * beside what is near as it was written, only texts of the robot word for word. */
 const isSureBySound = ({ hit, rank }: Found, best: number): boolean =>
   best >= sure.near ? rank < ranks.pattern : hit.score >= sure.hit;
-/** What replaced characters take from a score, by their cost. */
+/** The share of a score that is lost for each unit of cost of the replaced characters. */
 const doubt = 0.7;
 
 interface Searches {

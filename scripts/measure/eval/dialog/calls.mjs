@@ -59,7 +59,7 @@ function spoken(voice, text, attempt) {
   return addon.decode(encodings.alaw, toAlaw(line));
 }
 
-/** What a file of `--heard` holds: by the recogniser's models, the noise and the hotwords; then by voice, text and attempt.
+/** The texts of a `--heard` file, keyed by models, noise and hotwords, then by voice, text and attempt.
  * @type {Record<string, Record<string, string>>} */
 const kept =
   options.heard !== undefined && existsSync(options.heard) ? JSON.parse(readFileSync(options.heard, 'utf8')) : {};

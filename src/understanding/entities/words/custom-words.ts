@@ -18,7 +18,7 @@ interface Lexicon {
   readonly sets: ReadonlyMap<number | null, WordSet>;
 }
 
-/** Who says more than this answers no question, and each character costs many comparisons. */
+/** A longer text is not searched for near sounds: it is no answer to a question, and each character costs many comparisons. */
 const longestNearly = 60;
 /** So many words are followed at once where characters of a text have several readings. */
 const mostReadings = 16;
@@ -109,7 +109,7 @@ export class CustomWords {
     )
       return [];
     const { found, add } = this.#collector(text, wanted);
-    this.#eachSound(text.keys, add, nearly);
+    this.#eachSound(text.keys, add, soundsNear);
     return found;
   }
 
@@ -152,11 +152,11 @@ export class CustomWords {
     alike: (unit: number) => readonly NearSound[] = exactly,
   ): void {
     const table = this.#bySound;
-    const sounds = soundsOf(keys);
+    const sounds = soundsOf(keys).map((units) => units.flatMap(alike));
     for (let from = 0; from < sounds.length; from++) {
       let nodes: readonly Reached[] = [{ node: 0, cost: 0 }];
       for (let to = from + 1; nodes.length > 0 && to <= sounds.length; to++) {
-        nodes = step(table, nodes, (sounds[to - 1] as readonly number[]).flatMap(alike));
+        nodes = step(table, nodes, sounds[to - 1] as readonly NearSound[]);
         for (const { node, cost } of nodes) {
           if (cost > mostSlips * (to - from)) continue;
           table.eachAt(node, (word) => found(from, to, this.#spelled[word] as number));
@@ -176,7 +176,6 @@ interface Reached {
 const mostSlips = slips.near / 2;
 
 const exactly = (unit: number): readonly NearSound[] => [{ unit, cost: 0 }];
-const nearly = soundsNear;
 
 /** The first ones are those with the fewest slips. */
 function step(table: WordTable, nodes: readonly Reached[], sounds: readonly NearSound[]): Reached[] {
