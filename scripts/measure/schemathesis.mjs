@@ -46,6 +46,8 @@ const quoted = (/** @type {string} */ text) => JSON.stringify(text);
 /** Operations that may refuse requests of the right form, because no schema can say what they must hold. */
 const beyondSchemas = [
   { what: 'bytes that are audio', ids: ['asr.shortAudio', 'ring.shortAudio', 'trans.upload'] },
+  { what: 'text that can be spoken', ids: ['tts.shortText'] },
+  { what: 'a signed firmware bundle', ids: ['admin.firmware.upload'] },
   { what: 'a word list whose lines are right', ids: ['userword', 'sensword', 'resource'].flatMap(changes) },
   { what: 'addresses that the gateway may call', ids: ['trans.submit'] },
   { what: 'a SIP trunk that is configured', ids: ['calls.place'] },
@@ -131,20 +133,23 @@ function partOf(document, { isAdmin }) {
 
 /** @typedef {{ name: string, url: string, isAdmin: boolean }} ListenerPart */
 
-/** Cases that an ndjson report lists, and its findings: one for each check that an operation fails. @param {string} file */
+/** Cases that an ndjson report lists, its findings (one for each check that an operation fails), and whether the run came to its end.
+ * @param {string} file */
 function countIn(file) {
   let cases = 0;
+  let isComplete = false;
   /** @type {Set<string>} */
   const findings = new Set();
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-    const { ScenarioFinished: scenario } = JSON.parse(line);
+    const { ScenarioFinished: scenario, EngineFinished: end } = JSON.parse(line);
+    if (end?.stop_reason === 'completed') isComplete = true;
     if (scenario === undefined) continue;
     const { label, cases: sent = {}, checks = {} } = scenario.recorder;
     cases += Object.keys(sent).length;
     for (const { name, status } of Object.values(checks).flat())
       if (status === 'failure') findings.add(`${label} ${name}`);
   }
-  return { cases, findings: findings.size };
+  return { cases, findings: findings.size, isComplete };
 }
 
 install();
@@ -170,6 +175,7 @@ try {
       stdio: 'inherit',
     });
     const counted = countIn(report);
+    if (!counted.isComplete) throw new Error(`the run on the ${listener.name} listener was cut: ${report}`);
     cases += counted.cases;
     findings += counted.findings;
   }

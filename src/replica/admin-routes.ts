@@ -18,7 +18,9 @@ import {
 import type { Replica } from './replica.js';
 import { stateAnswer } from './routes.js';
 
-const number = (most: number) => z.coerce.number().int().min(0).max(most);
+const number = (most: number, least = 0) => z.coerce.number().int().min(least).max(most);
+/** An empty text counts as 0, so it is refused here. */
+const atMost = (most: number) => number(most, 1);
 const seq = number(Number.MAX_SAFE_INTEGER).default(0);
 const emptyState = { format: 1, origin: 'elsewhere', revision: 1, items: [] };
 
@@ -58,7 +60,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       auth: 'admin',
       forSync: true,
       query: z.object({
-        limit: number(limits.sync.outboxPage).default(limits.sync.outboxPage).describe('How many entries at most.'),
+        limit: atMost(limits.sync.outboxPage).default(limits.sync.outboxPage).describe('How many entries at most.'),
       }),
       reply: OutboxPage,
       example: { query: { limit: '10' } },
@@ -84,7 +86,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/conflicts',
       summary: 'List the versions that lost a conflict, the latest first',
       auth: 'admin',
-      query: z.object({ limit: number(limits.sync.conflicts).default(100).describe('How many versions at most.') }),
+      query: z.object({ limit: atMost(limits.sync.conflicts).default(100).describe('How many versions at most.') }),
       reply: z.strictObject({ conflicts: z.array(SyncConflict).describe('The versions that lost.') }),
       example: { query: { limit: '10' } },
       invalid: { query: { limit: 'all' } },
