@@ -170,12 +170,12 @@ try {
     const report = path.join(work, `${listener.name}.ndjson`);
     const only = options.only === undefined ? [] : ['--include-path-regex', options.only];
     const args = ['--config-file', config, 'run', part, '--url', listener.url, '--no-color', ...only];
-    spawnSync(program, [...args, '--report', 'ndjson', '--report-ndjson-path', report], {
+    const { status, signal } = spawnSync(program, [...args, '--report', 'ndjson', '--report-ndjson-path', report], {
       cwd: work,
       stdio: 'inherit',
     });
     const counted = countIn(report);
-    if (!counted.isComplete) throw new Error(`the run on the ${listener.name} listener was cut: ${report}`);
+    if (!counted.isComplete) throw new Error(`the run on the ${listener.name} listener was cut (${signal ?? status}): ${report}`);
     cases += counted.cases;
     findings += counted.findings;
   }
