@@ -8,6 +8,7 @@ import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { robotsOnline } from '../../nlu/publish/tenant-use.js';
+import { Batches } from '../../nlu/resource/batches.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { inGroups } from '../../nlu/resource/in-groups.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
@@ -40,7 +41,7 @@ export const nluFeature = feature<NluParts>({
     replicatedOnlineRobots({ ...robots, tenants: followedTenants(tenants, developerId) }),
   ],
   serves: (parts) => ({
-    routes: inGroups(parts.group, [
+    routes: inGroups(parts.batches, [
       ...lexiconRoutes(parts.lexicons),
       ...questionRoutes(parts.questions),
       ...tagRoutes(parts.tags),
@@ -51,10 +52,9 @@ export const nluFeature = feature<NluParts>({
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
-      ...exchangeRoutes(parts.exchange),
       ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
-    ]),
+    ]).concat(exchangeRoutes(parts.exchange, parts.batches)),
   }),
   start: async (context) => {
     const { config, dataKey, db, robots, log, now, elapsed, quotas } = context;
@@ -91,14 +91,14 @@ function startNlu({
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
-  return {
-    group,
-    ...nluServices({
-      db,
-      now,
-      modelSwitch,
-      isOnline,
-      checkModel: modelCheck(modelDirectoryOf(config), dataKey?.area('training')),
-    }),
-  };
+  const services = nluServices({
+    db,
+    now,
+    modelSwitch,
+    isOnline,
+    checkModel: modelCheck(modelDirectoryOf(config), dataKey?.area('training')),
+  });
+  const batches = new Batches({ db, group, changes: services.changes, clock: () => performance.now() });
+  batches.removeUnfinished();
+  return { ...services, batches };
 }

@@ -1,5 +1,6 @@
 // The SQL of QA directories and pairs. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface DirRow {
   readonly id: number;
@@ -45,11 +46,11 @@ export function qaTable(db: Store) {
   const addDir = db.prepare<[Omit<DirRow, 'id' | 'pairs'>]>(
     'INSERT INTO nlu_dir (tenant_id, parent_id, name, description) VALUES (:tenant_id, :parent_id, :name, :description)',
   );
-  const dirs = db.prepare<[string], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? ORDER BY id');
+  const dirs = db.prepare<[string], DirRow>(`SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const countDirs = db.prepare<[string], number>('SELECT count(*) FROM nlu_dir WHERE tenant_id = ?').pluck();
-  const dir = db.prepare<[string, number], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? AND id = ?');
+  const dir = db.prepare<[string, number], DirRow>(`SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? AND id = ?`);
   const named = db.prepare<[string, number | null, string], DirRow>(
-    'SELECT * FROM nlu_dir WHERE tenant_id = ? AND ifnull(parent_id, 0) = ifnull(?, 0) AND name = ?',
+    `SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? AND ifnull(parent_id, 0) = ifnull(?, 0) AND name = ?`,
   );
   const changeDir = db.prepare<[DirRow]>(
     'UPDATE nlu_dir SET parent_id = :parent_id, name = :name, description = :description WHERE id = :id',
