@@ -42,19 +42,20 @@ export const nluFeature = feature<NluParts>({
   ],
   serves: (parts) => ({
     routes: inGroups(parts.batches, [
-      ...lexiconRoutes(parts.lexicons),
+      ...lexiconRoutes(parts.lexicons, parts.batches),
       ...questionRoutes(parts.questions),
       ...tagRoutes(parts.tags),
       ...responseRoutes(parts.responses),
       ...processorRoutes(parts.processors),
-      ...dirRoutes(parts.dirs),
+      ...dirRoutes(parts.dirs, parts.batches),
       ...pairRoutes(parts.pairs),
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
+      ...exchangeRoutes(parts.exchange, parts.batches),
       ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
-    ]).concat(exchangeRoutes(parts.exchange, parts.batches)),
+    ]),
   }),
   start: async (context) => {
     const { config, dataKey, db, robots, log, now, elapsed, quotas } = context;

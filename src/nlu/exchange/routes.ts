@@ -6,7 +6,7 @@ import type { Batches } from '../resource/batches.js';
 import { CreatedName, created } from '../resource/envelopes.js';
 import { nluRoute } from '../resource/nlu-route.js';
 import { exampleReply, ofRobot, robotId } from '../resource/robot-route.js';
-import { documentFormat, RobotDocument } from './document.js';
+import { documentFormat, RobotDocument, weightOf } from './document.js';
 import type { Exchange } from './service.js';
 
 const Exported = z
@@ -46,6 +46,6 @@ export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'
     },
     invalid: { body: { format: documentFormat, robot: { name: '' } } },
     handle: async ({ tenantId, body }) =>
-      created({ id: await batches.make(tenantId, exchange.importing(tenantId, body)) }),
+      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body)) }),
   }),
 ];

@@ -21,7 +21,7 @@ export interface BatchParts {
 }
 
 type Kind = 'making' | 'removal';
-const { pieceMs, mostWaiting, rowsAtOnce } = limits.nlu.batch;
+const { pieceMs, mostWaiting, rowsAtOnce, shortWeight } = limits.nlu.batch;
 
 export class Batches {
   readonly #parts: BatchParts;
@@ -36,13 +36,19 @@ export class Batches {
     this.#sweepSome = sweeper(parts.db);
   }
 
-  /** Saves all that the steps make, or nothing. They make rows alone, and change or remove only rows that they made. */
-  make<T>(tenantId: string, steps: Steps<T>): Promise<T> {
-    return this.#alone(tenantId, () => this.#inPieces(tenantId, 'making', () => steps));
+  /**
+   * Saves all that the steps make, or nothing. They make rows alone, and change or remove only rows that they made. `weight`: how
+   * many objects that will be, at least.
+   */
+  make<T>(tenantId: string, weight: number, steps: Steps<T>): Promise<T> {
+    return this.#save(tenantId, weight, 'making', () => steps);
   }
 
-  /** Removes what `hide` gives the number of the batch, with all that belongs to it. What `hide` refuses stays. */
-  remove(tenantId: string, hide: (batch: number) => void): Promise<void> {
+  /**
+   * Removes what `hide` gives the number of the batch, with all that belongs to it. What `hide` refuses stays. `weight`: how many
+   * objects that will be, about.
+   */
+  remove(tenantId: string, weight: number, hide: (batch: number) => void): Promise<void> {
     const { changes } = this.#parts;
     const sweep = this.#sweepSome;
     function* steps(batch: number): Steps<void> {
@@ -50,7 +56,7 @@ export class Batches {
       changes.count(tenantId);
       while (sweep(batch)) yield undefined;
     }
-    return this.#alone(tenantId, () => this.#inPieces(tenantId, 'removal', steps));
+    return this.#save(tenantId, weight, 'removal', steps);
   }
 
   /** Runs another change of the tenant in the group, after its batch that is under way. */
@@ -78,6 +84,15 @@ export class Batches {
           .immediate();
       }
     }
+  }
+
+  /** What is short is one transaction, like every other change. */
+  #save<T>(tenantId: string, weight: number, kind: Kind, stepsOf: (batch: number) => Steps<T>): Promise<T> {
+    if (weight > shortWeight) return this.#alone(tenantId, () => this.#inPieces(tenantId, kind, stepsOf));
+    return this.write(tenantId, () => {
+      const batch = this.#begin(tenantId, kind, undefined);
+      return this.#piece(tenantId, kind, batch, stepsOf(batch), Number.POSITIVE_INFINITY).value as T;
+    }) as Promise<T>;
   }
 
   async #alone<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
@@ -131,9 +146,9 @@ export class Batches {
     return batch;
   }
 
-  #piece<T>(tenantId: string, kind: Kind, batch: number, steps: Steps<T>): IteratorResult<undefined, T> {
+  #piece<T>(tenantId: string, kind: Kind, batch: number, steps: Steps<T>, longestMs: number = pieceMs) {
     const { changes, clock } = this.#parts;
-    const endMs = clock() + pieceMs;
+    const endMs = clock() + longestMs;
     return changes.inBatch(() => {
       let step = steps.next();
       while (step.done !== true && clock() < endMs) step = steps.next();

@@ -49,7 +49,8 @@ export function lexiconTable(db: Store) {
     'UPDATE nlu_lexicon SET name = :name, description = :description, represent_word = :represent_word, ' +
       'match_var = :match_var WHERE id = :id',
   );
-  const remove = db.prepare<[number]>('DELETE FROM nlu_lexicon WHERE id = ?');
+  const hide = db.prepare<[number, number]>('UPDATE nlu_lexicon SET batch = ? WHERE id = ?');
+  const countOf = db.prepare<[number], number>('SELECT count(*) FROM nlu_entry WHERE lexicon_id = ?').pluck();
 
   const addClass = db.prepare<[Omit<ClassRow, 'id'>]>(
     'INSERT INTO nlu_dynamic_class (lexicon_id, name, description, match_value) ' +
@@ -83,7 +84,8 @@ export function lexiconTable(db: Store) {
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     named: (tenantId: string, name: string) => named.get(tenantId, name),
     change: (row: LexiconRow) => change.run(row),
-    remove: (id: number) => remove.run(id),
+    hide: (id: number, batch: number) => hide.run(batch, id),
+    countOf: (id: number) => countOf.get(id) as number,
 
     addClass: (row: Omit<ClassRow, 'id'>) => Number(addClass.run(row).lastInsertRowid),
     classes: (lexiconId: number) => classes.all(lexiconId),

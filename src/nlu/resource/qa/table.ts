@@ -55,7 +55,7 @@ export function qaTable(db: Store) {
   const changeDir = db.prepare<[DirRow]>(
     'UPDATE nlu_dir SET parent_id = :parent_id, name = :name, description = :description WHERE id = :id',
   );
-  const removeDir = db.prepare<[number]>('DELETE FROM nlu_dir WHERE id = ?');
+  const hideDir = db.prepare<[number, number]>('UPDATE nlu_dir SET batch = ? WHERE id = ?');
 
   const addPair = db.prepare<[Omit<PairRow, 'id'>]>(
     'INSERT INTO nlu_pair (dir_id, question_id, response_id, enabled, effect_at, invalid_at) ' +
@@ -74,7 +74,7 @@ export function qaTable(db: Store) {
     dir: (tenantId: string, id: number) => dir.get(tenantId, id),
     namedDir: (tenantId: string, parentId: number | null, name: string) => named.get(tenantId, parentId, name),
     changeDir: (row: DirRow) => changeDir.run(row),
-    removeDir: (id: number) => removeDir.run(id),
+    hideDir: (id: number, batch: number) => hideDir.run(batch, id),
     addPair: (row: Omit<PairRow, 'id'>) => Number(addPair.run(row).lastInsertRowid),
     pair: (dirId: number, id: number) => pair.get(dirId, id),
     countPairs: (filter: PairFilter) => countPairs.get(filter) as number,
