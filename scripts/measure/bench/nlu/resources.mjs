@@ -31,7 +31,7 @@ const extQuestions = 5;
 const promised = { createdPerS: 500, listP99Ms: 20, loopP99Ms: 20, publishMs: 20_000, openMs: 2_000, onlineMs: 1_000 };
 const connections = 4;
 
-const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
+const cores = { gateway: cpus().length - 1, client: cpus().length - (options.long ? 1 : 2) };
 pin(process.pid, cores.client);
 const random = makeRandom('nlu-resources/offsets');
 
@@ -184,13 +184,12 @@ async function longChanges() {
     await measured(`import of a lexicon of ${words.length} entries`, () => imported(robotOf({ lexicons: [lexicon] })));
     await measured('the same again, when it is there', () => imported(robotOf({ lexicons: [lexicon] })));
     const [{ id: made }] = (await author.ask('GET', '/lexicons')).json.lexicons;
-    await measured('its entries, listed', () => author.ask('GET', `/lexicons/${made}/word_lists`));
+    await measured('its entries, listed', () => author.ask('GET', `/lexicons/${made}/words`));
     await measured('removal of the lexicon', () => author.ask('DELETE', `/lexicons/${made}`));
     author.close();
-    const pinned = canPin ? `gateway on core ${cores.gateway}, client on core ${cores.client}` : 'nothing pinned';
     process.stdout.write(
       `${[
-        `${pairs} pairs with ${extQuestions} extended questions each, ${pinned}. ${machineLine()}.`,
+        `${pairs} pairs with ${extQuestions} extended questions each, gateway and client ${canPin ? `on core ${cores.gateway}` : 'not pinned'}. ${machineLine()}.`,
         markdownTable(['change', 'longest hold of the loop', 'took', 'memory after it'], rows),
       ].join('\n\n')}\n`,
     );
