@@ -173,7 +173,6 @@ async function longChanges() {
     const { id } = json.created;
     await measured('export', () => author.ask('GET', `/robots/${id}/export`));
     await measured('check', () => author.ask('POST', `/robots/${id}/check`, {}));
-    await measured('publish', () => author.publish(id));
     await author.ask('DELETE', `/robots/${id}`);
     for (const { id: skill } of (await author.ask('GET', '/skills')).json.skills) {
       await author.ask('DELETE', `/skills/${skill}`);
