@@ -21,7 +21,7 @@ export interface BatchParts {
 }
 
 type Kind = 'making' | 'removal';
-const { pieceMs, mostWaiting, rowsAtOnce, shortWeight } = limits.nlu.batch;
+const { pieceMs, mostWaiting, rowsAtOnce, wordsAtOnce, shortWeight } = limits.nlu.batch;
 
 export class Batches {
   readonly #parts: BatchParts;
@@ -212,6 +212,9 @@ function sweeper(db: Store): (batch: number) => boolean {
     removal('lexicon', roots('lexicon')),
     removal('tag', parts('tag', 'group_id', 'tag_group')),
     removal('tag_group', roots('tag_group')),
-  ].map((sql) => db.prepare<[{ batch: number; most: number }]>(sql));
-  return (batch) => statements.some((statement) => statement.run({ batch, most: rowsAtOnce }).changes > 0);
+  ].map((sql) => {
+    const most = /FROM nlu_(entry|tag) /.test(sql) ? wordsAtOnce : rowsAtOnce;
+    return { statement: db.prepare<[{ batch: number; most: number }]>(sql), most };
+  });
+  return (batch) => statements.some(({ statement, most }) => statement.run({ batch, most }).changes > 0);
 }

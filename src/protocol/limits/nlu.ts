@@ -79,6 +79,8 @@ export const nlu = {
     shortWeight: 100,
     /** rows that one statement removes, each with all that belongs to it */
     rowsAtOnce: 20,
+    /** entries of lexicons and tags, with which little goes */
+    wordsAtOnce: 200,
   },
   /** a robot made into a package by a process of its own, one after another */
   /** the process that reads a trained model of an author; a large one has 40 MB */
