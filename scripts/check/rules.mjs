@@ -166,7 +166,7 @@ export const mayImport = {
   trans: [...wire, 'native', 'child', 'storage', 'trust', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may know those that it is made of, and only those.
-  'nlu/resource': ['protocol', 'store', 'http', 'understanding/notation', 'nlu/property'],
+  'nlu/resource': ['protocol', 'store', 'http', 'jobs', 'understanding/notation', 'nlu/property'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
   'nlu/resource/tag': kind(),

@@ -8,6 +8,7 @@ import { type FollowedTenants, replicatedOnlineRobots } from '../../nlu/publish/
 import { publishRoutes } from '../../nlu/publish/routes.js';
 import { startPublishing } from '../../nlu/publish/start.js';
 import { robotsOnline } from '../../nlu/publish/tenant-use.js';
+import { Batches } from '../../nlu/resource/batches.js';
 import { Changes } from '../../nlu/resource/changes.js';
 import { inGroups } from '../../nlu/resource/in-groups.js';
 import { intentRoutes } from '../../nlu/resource/intent/routes.js';
@@ -40,18 +41,18 @@ export const nluFeature = feature<NluParts>({
     replicatedOnlineRobots({ ...robots, tenants: followedTenants(tenants, developerId) }),
   ],
   serves: (parts) => ({
-    routes: inGroups(parts.group, [
-      ...lexiconRoutes(parts.lexicons),
+    routes: inGroups(parts.batches, [
+      ...lexiconRoutes(parts.lexicons, parts.batches),
       ...questionRoutes(parts.questions),
       ...tagRoutes(parts.tags),
       ...responseRoutes(parts.responses),
       ...processorRoutes(parts.processors),
-      ...dirRoutes(parts.dirs),
+      ...dirRoutes(parts.dirs, parts.batches),
       ...pairRoutes(parts.pairs),
       ...taskQuestionRoutes(parts.taskQuestions),
       ...intentRoutes(parts.intents),
       ...slotRoutes(parts.slots),
-      ...exchangeRoutes(parts.exchange),
+      ...exchangeRoutes(parts.exchange, parts.batches),
       ...routesOfRobots(parts.robots),
       ...publishRoutes(parts.publishes),
     ]),
@@ -91,14 +92,14 @@ function startNlu({
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
-  return {
-    group,
-    ...nluServices({
-      db,
-      now,
-      modelSwitch,
-      isOnline,
-      checkModel: modelCheck(modelDirectoryOf(config), dataKey?.area('training')),
-    }),
-  };
+  const services = nluServices({
+    db,
+    now,
+    modelSwitch,
+    isOnline,
+    checkModel: modelCheck(modelDirectoryOf(config), dataKey?.area('training')),
+  });
+  const batches = new Batches({ db, group, changes: services.changes, clock: () => performance.now() });
+  batches.removeUnfinished();
+  return { ...services, batches };
 }

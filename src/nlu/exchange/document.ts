@@ -165,3 +165,30 @@ export const RobotDocument = z
   })
   .meta(named('NluRobotDocument', 'A robot with all that it reaches, without ids.'));
 export type RobotDocument = z.output<typeof RobotDocument>;
+
+const sumOf = <T>(list: readonly T[], weight: (each: T) => number): number =>
+  list.reduce((sum, each) => sum + weight(each), 0);
+
+/** How many objects a document makes, about: what is long in it is counted. */
+export function weightOf({
+  dirs,
+  intents,
+  taskQuestions,
+  scenes,
+  tagGroups,
+  lexicons,
+  ...rest
+}: RobotDocument): number {
+  const exts = ({ extQuestions, extended }: RobotDocument['taskQuestions'][number]['question']) =>
+    1 + (extQuestions ?? extended ?? []).length;
+  return (
+    sumOf(dirs, ({ pairs }) => 1 + sumOf(pairs, ({ question, response }) => exts(question) + response.answers.length)) +
+    sumOf(intents, ({ question, slots }) => 5 + exts(question) + 2 * slots.length) +
+    sumOf(taskQuestions, ({ question }) => exts(question)) +
+    sumOf(scenes, ({ nodes }) => 1 + 2 * nodes.length) +
+    sumOf(tagGroups, ({ tags }) => 1 + tags.length) +
+    sumOf(lexicons, ({ entries: own, classes }) => 1 + own.length + sumOf(classes, (each) => 1 + each.entries.length)) +
+    rest.skills.length +
+    rest.robot.sensitiveGroups.length
+  );
+}

@@ -2,6 +2,7 @@
 // that offers them. Until all are there, such an answer offers a question that stands in for them.
 import { ServiceError } from '../../protocol/errors.js';
 import { validate } from '../../protocol/wire/issues.js';
+import type { Steps } from '../resource/batches.js';
 import type { ResponseDraft, ResponseIds } from '../resource/response/schemas.js';
 import type { Responses } from '../resource/response/service.js';
 import type { TaskQuestions } from '../resource/task-question/service.js';
@@ -63,7 +64,7 @@ export class Menus {
   }
 
   /** Once every question of the document is there. */
-  fill(): void {
+  *fill(): Steps<void> {
     const { responses, taskQuestions } = this.#parts;
     for (const { place, responseId, answerId, content } of this.#waiting) {
       const { start, menu, end } = menuOf(content, place);
@@ -72,6 +73,7 @@ export class Menus {
       if (menuIds.length === 0) continue;
       const filled = JSON.stringify({ start, menuIds, end });
       within(place, () => responses.changeAnswer(this.#tenantId, responseId, answerId, { content: filled }));
+      yield undefined;
     }
     if (this.#standIn !== undefined) taskQuestions.remove(this.#tenantId, this.#standIn.id);
   }

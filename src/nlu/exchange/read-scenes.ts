@@ -1,4 +1,5 @@
 // The scenes of a document. Branches may lead from scene to scene in circles: they are joined once all scenes have their nodes.
+import type { Steps } from '../resource/batches.js';
 import type { GraphNode } from '../resource/scene/schemas.js';
 import type { Scenes } from '../resource/scene/service.js';
 import type { DocumentNode, DocumentScene, RobotDocument } from './document.js';
@@ -8,13 +9,13 @@ import { within } from './place.js';
 
 const scripts = ['retryResponse', 'failedResponse'] as const;
 
-export function makeScenes(
+export function* makeScenes(
   scenes: Scenes,
   tenantId: string,
   { scenes: drafts }: RobotDocument,
   made: Pick<Made, 'scenes' | 'taskQuestions'>,
   menus: Menus,
-): void {
+): Steps<void> {
   const joins: (() => void)[] = [];
   for (const [index, draft] of drafts.entries()) {
     const place = `scenes[${index}]`;
@@ -39,8 +40,12 @@ export function makeScenes(
         }
       }
     });
+    yield undefined;
   }
-  for (const join of joins) join();
+  for (const join of joins) {
+    join();
+    yield undefined;
+  }
 }
 
 function makeScene(

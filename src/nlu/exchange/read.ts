@@ -1,5 +1,6 @@
-// Makes a robot of a document: everything anew, through the services of the kinds and with their checks, in one transaction.
+// Makes a robot of a document: everything anew, through the services of the kinds and with their checks, in the steps of a batch.
 import { ServiceError } from '../../protocol/errors.js';
+import type { Steps } from '../resource/batches.js';
 import type { Changes } from '../resource/changes.js';
 import type { IntentDraft } from '../resource/intent/schemas.js';
 import type { Intents } from '../resource/intent/service.js';
@@ -37,36 +38,39 @@ export interface ImportParts extends MenuParts {
   readonly testSets: TestSets;
 }
 
-/** Returns the id of the robot. Nothing is saved if anything is refused. */
-export function importRobot(parts: ImportParts, tenantId: string, document: RobotDocument): string {
-  for (const { place, message, code } of linkFaults(document)) throw new ServiceError(code, `${place}: ${message}`);
+/** Returns the id of the robot. Its saver saves all of it or nothing. */
+export function* importRobot(parts: ImportParts, tenantId: string, document: RobotDocument): Steps<string> {
   const made: Made = {
     ...{ dirs: new Map(), intents: new Map(), taskQuestions: new Map(), scenes: new Map(), skills: new Map() },
   };
   const menus = new Menus(parts, tenantId);
-  return parts.changes.saveWhole(tenantId, () => {
-    shareLexicons(parts.lexicons, tenantId, document.lexicons);
-    shareTagGroups(parts.tags, tenantId, document.tagGroups);
-    makeDirs(parts, tenantId, document, made);
-    makePairs(parts, tenantId, document, made, menus);
-    makeIntents(parts, tenantId, document, made, menus);
-    for (const [index, { key, label, question }] of document.taskQuestions.entries()) {
-      within(`taskQuestions[${index}]`, () => {
-        const ids = parts.taskQuestions.create(tenantId, label, question);
-        made.taskQuestions.set(key, ids.id);
-        menus.add({ taskQuestion: key }, ids.question.id);
-      });
-    }
-    makeScenes(parts.scenes, tenantId, document, made, menus);
-    makeSkills(parts, tenantId, document, made);
-    const robotId = makeRobot(parts, tenantId, document, made, menus);
-    menus.fill();
-    return robotId;
-  });
+  yield* shareLexicons(parts.lexicons, tenantId, document.lexicons);
+  yield* shareTagGroups(parts.tags, tenantId, document.tagGroups);
+  yield* makeDirs(parts, tenantId, document, made);
+  yield* makePairs(parts, tenantId, document, made, menus);
+  yield* makeIntents(parts, tenantId, document, made, menus);
+  for (const [index, { key, label, question }] of document.taskQuestions.entries()) {
+    within(`taskQuestions[${index}]`, () => {
+      const ids = parts.taskQuestions.create(tenantId, label, question);
+      made.taskQuestions.set(key, ids.id);
+      menus.add({ taskQuestion: key }, ids.question.id);
+    });
+    yield undefined;
+  }
+  yield* makeScenes(parts.scenes, tenantId, document, made, menus);
+  yield* makeSkills(parts, tenantId, document, made);
+  const robotId = makeRobot(parts, tenantId, document, made, menus);
+  yield* menus.fill();
+  return robotId;
+}
+
+/** Refuses a document of which a name leads nowhere, or is there twice. */
+export function refuseLinkFaults(document: RobotDocument): void {
+  for (const { place, message, code } of linkFaults(document)) throw new ServiceError(code, `${place}: ${message}`);
 }
 
 /** Those above a directory of the document are used where they are there, and made where they are not. */
-function makeDirs({ dirs }: ImportParts, tenantId: string, document: RobotDocument, made: Made): void {
+function* makeDirs({ dirs }: ImportParts, tenantId: string, document: RobotDocument, made: Made): Steps<void> {
   const there = new Map<string, number>();
   const meet = (views: readonly DirView[], above: readonly string[]): void => {
     for (const { id, name, children } of views) {
@@ -89,10 +93,17 @@ function makeDirs({ dirs }: ImportParts, tenantId: string, document: RobotDocume
       there.set(pathKey(path), id);
       made.dirs.set(pathKey(path), id);
     });
+    yield undefined;
   }
 }
 
-function makePairs({ pairs }: ImportParts, tenantId: string, document: RobotDocument, made: Made, menus: Menus): void {
+function* makePairs(
+  { pairs }: ImportParts,
+  tenantId: string,
+  document: RobotDocument,
+  made: Made,
+  menus: Menus,
+): Steps<void> {
   for (const [index, { path, pairs: drafts }] of document.dirs.entries()) {
     const dirId = made.dirs.get(pathKey(path)) as number;
     for (const [at, draft] of drafts.entries()) {
@@ -103,6 +114,7 @@ function makePairs({ pairs }: ImportParts, tenantId: string, document: RobotDocu
         menus.settle(`${place}.response`, draft.response, ids.response);
         menus.add({ dir: path, question: draft.question.text }, ids.question.id);
       });
+      yield undefined;
     }
   }
 }
@@ -110,7 +122,13 @@ function makePairs({ pairs }: ImportParts, tenantId: string, document: RobotDocu
 const intentScripts = ['response', 'confirmResponse', 'retryResponse', 'failedResponse'] as const;
 const slotScripts = ['elicitResponse', 'confirmResponse'] as const;
 
-function makeIntents(parts: ImportParts, tenantId: string, document: RobotDocument, made: Made, menus: Menus): void {
+function* makeIntents(
+  parts: ImportParts,
+  tenantId: string,
+  document: RobotDocument,
+  made: Made,
+  menus: Menus,
+): Steps<void> {
   for (const [index, given] of document.intents.entries()) {
     const place = `intents[${index}]`;
     const draft = usualSpelling(given);
@@ -131,6 +149,7 @@ function makeIntents(parts: ImportParts, tenantId: string, document: RobotDocume
       made.intents.set(draft.name, ids.id);
       menus.add({ intent: draft.name }, ids.question.id);
     });
+    yield undefined;
   }
 }
 
@@ -172,7 +191,7 @@ function settleScripts<K extends string>(
   }
 }
 
-function makeSkills({ skills }: ImportParts, tenantId: string, document: RobotDocument, made: Made): void {
+function* makeSkills({ skills }: ImportParts, tenantId: string, document: RobotDocument, made: Made): Steps<void> {
   for (const [index, { key, dir, intents, scene, ...draft }] of document.skills.entries()) {
     within(`skills[${index}]`, () => {
       const target = {
@@ -182,6 +201,7 @@ function makeSkills({ skills }: ImportParts, tenantId: string, document: RobotDo
       };
       made.skills.set(key, skills.create(tenantId, { ...draft, ...target }));
     });
+    yield undefined;
   }
 }
 

@@ -2,17 +2,18 @@
 import { z } from 'zod';
 import { JsonText, lenientBody, type Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
+import type { Batches } from '../resource/batches.js';
 import { CreatedName, created } from '../resource/envelopes.js';
 import { nluRoute } from '../resource/nlu-route.js';
 import { exampleReply, ofRobot, robotId } from '../resource/robot-route.js';
-import { documentFormat, RobotDocument } from './document.js';
+import { documentFormat, RobotDocument, weightOf } from './document.js';
 import type { Exchange } from './service.js';
 
 const Exported = z
   .looseObject({ format: z.literal(documentFormat).describe('The form of the document.') })
   .meta({ id: 'NluExportedRobot', description: 'The robot as POST /robots/import takes it (NluRobotDocument).' });
 
-export const exchangeRoutes = (exchange: Exchange): Route[] => [
+export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'>): Route[] => [
   nluRoute({
     id: 'nlu.robots.export',
     method: 'GET',
@@ -44,6 +45,7 @@ export const exchangeRoutes = (exchange: Exchange): Route[] => [
       },
     },
     invalid: { body: { format: documentFormat, robot: { name: '' } } },
-    handle: ({ tenantId, body }) => created({ id: exchange.import(tenantId, body) }),
+    handle: async ({ tenantId, body }) =>
+      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body)) }),
   }),
 ];

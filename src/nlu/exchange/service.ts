@@ -1,7 +1,8 @@
 // Robots out of a tenant and into another one.
 import { limits } from '../../protocol/limits.js';
+import type { Steps } from '../resource/batches.js';
 import type { RobotDocument } from './document.js';
-import { importRobot } from './read.js';
+import { importRobot, refuseLinkFaults } from './read.js';
 import { DocumentWriter, type ExportParts } from './write.js';
 
 export interface ExchangeParts extends ExportParts {
@@ -16,8 +17,21 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  import(tenantId: string, document: RobotDocument): string {
+  /** The steps that make a robot of a document, for a batch. */
+  importing(tenantId: string, document: RobotDocument): Steps<string> {
+    refuseLinkFaults(document);
     return importRobot(this.#parts, tenantId, document);
+  }
+
+  /** The same in one transaction, where nobody waits. */
+  import(tenantId: string, document: RobotDocument): string {
+    const steps = this.importing(tenantId, document);
+    return this.#parts.changes.saveWhole(tenantId, () => {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      }
+    });
   }
 
   /** The document as text, of one state of the tenant's resources. Calls go on while it is read. */

@@ -3,34 +3,44 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../protocol/errors.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
 import { NotationFault } from '../../understanding/notation/fault.js';
+import type { Steps } from '../resource/batches.js';
 import type { Lexicons } from '../resource/lexicon/service.js';
 import type { Tags } from '../resource/tag/service.js';
 import type { DocumentLexicon, DocumentTagGroup } from './document.js';
 import { within } from './place.js';
 
-export function shareLexicons(lexicons: Lexicons, tenantId: string, drafts: readonly DocumentLexicon[]): void {
+export function* shareLexicons(lexicons: Lexicons, tenantId: string, drafts: readonly DocumentLexicon[]): Steps<void> {
   if (drafts.length === 0) return;
   const there = new Map(lexicons.all(tenantId).map(({ name, id }) => [name, id]));
   for (const [index, draft] of drafts.entries()) {
     const id = there.get(draft.name);
-    if (id === undefined) within(`lexicons[${index}]`, () => makeLexicon(lexicons, tenantId, draft));
+    if (id === undefined) yield* makeLexicon(lexicons, tenantId, draft, `lexicons[${index}]`);
     else if (!isDeepStrictEqual(lexiconOf(lexicons, tenantId, id), asStored(draft))) {
       throw other(`lexicons[${index}].name`, 'lexicon', draft.name);
     }
+    yield undefined;
   }
 }
 
-function makeLexicon(lexicons: Lexicons, tenantId: string, { entries, classes, ...draft }: DocumentLexicon): void {
-  const id = lexicons.create(tenantId, draft);
-  const add = (words: readonly string[], prefix: string, classId?: number): void => {
+function* makeLexicon(
+  lexicons: Lexicons,
+  tenantId: string,
+  { entries, classes, ...draft }: DocumentLexicon,
+  place: string,
+): Steps<void> {
+  const id = within(place, () => lexicons.create(tenantId, draft));
+  function* add(words: readonly string[], at: string, classId?: number): Steps<void> {
     for (const [index, content] of words.entries()) {
-      within(`${prefix}entries[${index}]`, () => lexicons.createEntry(tenantId, id, content, classId));
+      within(`${at}.entries[${index}]`, () => lexicons.createEntry(tenantId, id, content, classId));
+      yield undefined;
     }
-  };
-  add(entries, '');
+  }
+  yield* add(entries, place);
   for (const [index, { entries: words, ...each }] of classes.entries()) {
-    const classId = within(`classes[${index}]`, () => lexicons.createClass(tenantId, id, each));
-    add(words, `classes[${index}].`, classId);
+    const at = `${place}.classes[${index}]`;
+    const classId = within(at, () => lexicons.createClass(tenantId, id, each));
+    yield undefined;
+    yield* add(words, at, classId);
   }
 }
 
@@ -69,20 +79,20 @@ function storedWords(type: DocumentLexicon['type'], content: string): string {
   }
 }
 
-export function shareTagGroups(tags: Tags, tenantId: string, drafts: readonly DocumentTagGroup[]): void {
+export function* shareTagGroups(tags: Tags, tenantId: string, drafts: readonly DocumentTagGroup[]): Steps<void> {
   const there = new Map(tags.groups(tenantId).map(({ name, id }) => [name, id]));
   for (const [index, draft] of drafts.entries()) {
-    const id = there.get(draft.name);
+    const [id, place] = [there.get(draft.name), `tagGroups[${index}]`];
     if (id === undefined) {
-      within(`tagGroups[${index}]`, () => {
-        const groupId = tags.createGroup(tenantId, draft);
-        for (const [at, tag] of draft.tags.entries()) {
-          within(`tags[${at}]`, () => tags.createTag(tenantId, groupId, tag));
-        }
-      });
+      const groupId = within(place, () => tags.createGroup(tenantId, draft));
+      for (const [at, tag] of draft.tags.entries()) {
+        within(`${place}.tags[${at}]`, () => tags.createTag(tenantId, groupId, tag));
+        yield undefined;
+      }
     } else if (!isDeepStrictEqual(tagGroupOf(tags, tenantId, id), draft)) {
-      throw other(`tagGroups[${index}].name`, 'tag group', draft.name);
+      throw other(`${place}.name`, 'tag group', draft.name);
     }
+    yield undefined;
   }
 }
 

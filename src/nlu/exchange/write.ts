@@ -1,6 +1,7 @@
 // The document of a robot: a walk over all that it reaches. Every order in it is one of the robot, of names or of the making, so
 // that a robot that was made of a document gives the same document again. The walk goes on only when the next step is wanted.
 import type { SnapshotQueries } from '../publish/snapshot-queries.js';
+import type { Steps } from '../resource/batches.js';
 import type { QuestionView } from '../resource/question/schemas.js';
 import type { Questions } from '../resource/question/service.js';
 import type { ResponseView } from '../resource/response/schemas.js';
@@ -36,8 +37,6 @@ type Owner =
   | { readonly kind: 'pair'; readonly id: number; readonly dirId: number }
   | { readonly kind: 'intent'; readonly id: number }
   | { readonly kind: 'taskQuestion'; readonly id: number };
-/** Steps of a walk: between two of them others may work. */
-export type Steps<T> = Generator<undefined, T>;
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 const pathText = (path: readonly string[]): string => path.join('\0');

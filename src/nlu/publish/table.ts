@@ -1,6 +1,7 @@
 // The SQL of publishes and of the robots that are online.
 import { type JobRows, jobRows } from '../../jobs/rows.js';
 import type { Store } from '../../store/open.js';
+import { seen } from '../resource/seen.js';
 
 export type PublishState = 'WORKING' | 'FINISHED' | 'ERROR';
 
@@ -45,7 +46,7 @@ export type PublishTable = ReturnType<typeof publishTable>;
 
 export function publishTable(db: Store) {
   const robotSeq = db
-    .prepare<[string, string], number>('SELECT seq FROM nlu_robot WHERE tenant_id = ? AND id = ?')
+    .prepare<[string, string], number>(`SELECT seq FROM nlu_robot WHERE ${seen} AND tenant_id = ? AND id = ?`)
     .pluck();
   const robotId = db.prepare<[number], string>('SELECT id FROM nlu_robot WHERE seq = ?').pluck();
 

@@ -33,15 +33,23 @@ export class Changes {
    * own within this one, and is one change of the tenant's resources. REQUIRES: `change` catches no fault of what it saves.
    */
   saveWhole<T>(tenantId: string, change: () => T): T {
-    return this.save(tenantId, () => {
-      const before = this.#isWhole;
-      this.#isWhole = true;
-      try {
-        return change();
-      } finally {
-        this.#isWhole = before;
-      }
-    });
+    return this.save(tenantId, () => this.inBatch(change));
+  }
+
+  /** The same within a transaction of somebody else, who counts the revision (batches.ts). */
+  inBatch<T>(change: () => T): T {
+    const before = this.#isWhole;
+    this.#isWhole = true;
+    try {
+      return change();
+    } finally {
+      this.#isWhole = before;
+    }
+  }
+
+  /** Counts the tenant's revision. Within a transaction. */
+  count(tenantId: string): void {
+    this.#count.run(tenantId);
   }
 
   /** Differs after every change of the tenant's resources. */

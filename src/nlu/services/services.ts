@@ -77,5 +77,5 @@ export function nluServices({ db, now, modelSwitch, isOnline, checkModel }: NluS
     ...{ ...shared, ...parts, scenes, skills, robots: robots.robots, robotSkills, sensitiveGroups, testSets },
     ...{ queries: snapshotQueries(db), clock: () => performance.now() },
   });
-  return { ...parts, exchange };
+  return { ...parts, exchange, changes: shared.changes };
 }

@@ -69,6 +69,19 @@ export const nlu = {
     robots: 1_000,
     publishesPerRobot: 100,
   },
+  /** a change that is too long for one transaction, such as an import */
+  batch: {
+    /** how long a piece of it writes before others have their turn */
+    pieceMs: 10,
+    /** batches that wait for the one that is under way; an import that waits has its document in memory */
+    mostWaiting: 8,
+    /** objects, such as questions, up to which a change is one transaction */
+    shortWeight: 100,
+    /** rows that one statement removes, each with all that belongs to it */
+    rowsAtOnce: 20,
+    /** entries of lexicons and tags, with which little goes */
+    wordsAtOnce: 200,
+  },
   /** a robot made into a package by a process of its own, one after another */
   /** the process that reads a trained model of an author; a large one has 40 MB */
   modelCheck: { timeMs: 30_000, heapMiB: 128, answerBytes: 4 * KiB },

@@ -1,14 +1,16 @@
 // npm run bench:nlu-resources: 10,000 question-answer pairs with 5 extended questions each, made and listed through the
 // interface of a real gateway, which is pinned to one core and its client to another.
 //   --pairs N (10000)   --seconds S   of each list (5)   --write   put the table into docs/measurements.md
+//   --long   only how long one change of many rows holds the event loop: import, export, removal   --checkout DIR   of another build
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { plainSource } from '../../../../dist/trust/plain-bytes.js';
 import { openPackage } from '../../../../dist/understanding/package/reader.js';
-import { ask } from '../../lib/asking.mjs';
+import { ask, loopHeldMs } from '../../lib/asking.mjs';
 import { canPin, onCore, pin } from '../../lib/cores.mjs';
-import { loopDelayMs, startGateway } from '../../lib/gateway.mjs';
+import { loopDelayMs, startGateway, usageOf } from '../../lib/gateway.mjs';
 import { writeBlock } from '../../lib/page.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 import { machineLine, markdownTable } from '../../lib/report.mjs';
@@ -20,6 +22,8 @@ const { values: options } = parseArgs({
     pairs: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    checkout: { type: 'string' },
   },
 });
 const [pairs, seconds] = [Number(options.pairs), Number(options.seconds)];
@@ -27,10 +31,14 @@ const extQuestions = 5;
 const promised = { createdPerS: 500, listP99Ms: 20, loopP99Ms: 20, publishMs: 20_000, openMs: 2_000, onlineMs: 1_000 };
 const connections = 4;
 
-const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
+const cores = { gateway: cpus().length - 1, client: cpus().length - (options.long ? 1 : 2) };
 pin(process.pid, cores.client);
 const random = makeRandom('nlu-resources/offsets');
 
+if (options.long) {
+  await longChanges();
+  process.exit();
+}
 const gateway = await startGateway({ pinTo: onCore(cores.gateway) });
 try {
   const author = new Author(gateway);
@@ -129,3 +137,62 @@ try {
   await gateway.stop();
 }
 process.exit();
+
+/** What holds the loop longest in each change of many rows, and what memory the gateway has then. */
+async function longChanges() {
+  const { checkout } = options;
+  const one = await startGateway({ pinTo: onCore(cores.gateway), ...(checkout !== undefined && { checkout }) });
+  try {
+    const author = new Author(one);
+    const rows = [];
+    /** @template T @param {string} name @param {() => Promise<T>} work */
+    const measured = async (name, work) => {
+      await sleep(500);
+      await loopHeldMs(one);
+      const startMs = performance.now();
+      const value = await work();
+      const tookMs = performance.now() - startMs;
+      const held = await loopHeldMs(one);
+      const { rssMiB } = usageOf(one.pid);
+      rows.push([name, `${held.toFixed(0)} ms`, `${tookMs.toFixed(0)} ms`, `${rssMiB.toFixed(0)} MiB`]);
+      return value;
+    };
+    const parts = Array.from({ length: pairs }, () => JSON.parse(newPair(extQuestions)));
+    const robotOf = (/** @type {object} */ rest) => ({ format: 'tonegate-robot/1', robot: { name: 'long' }, ...rest });
+    const words = Array.from({ length: 5 * pairs }, (_, at) => `${at}号词`);
+    const lexicon = { name: 'words', description: '', type: 'STANDARD', entries: words };
+    const qa = { name: 'pairs', key: 'pairs', type: 'QABASE', dir: ['long'] };
+    const robot = { name: 'long', skills: [{ skill: 'pairs' }] };
+    const document = robotOf({ robot, skills: [qa], dirs: [{ path: ['long'], pairs: parts }] });
+    const refused = robotOf({ dirs: [{ path: ['no'], pairs: [...parts, { ...parts[0], question: { text: '{' } }] }] });
+    const imported = (/** @type {unknown} */ body) => author.ask('POST', '/robots/import', body);
+    await imported(robotOf({ dirs: [{ path: ['first'], pairs: parts.slice(0, 100) }] }));
+    const { json } = await measured(`import of ${pairs} pairs`, () => imported(document));
+    const refusal = (/** @type {Error} */ fault) => fault.message;
+    await measured('the same, refused at its last pair', () => imported(refused).catch(refusal));
+    const { id } = json.created;
+    await measured('export', () => author.ask('GET', `/robots/${id}/export`));
+    await measured('check', () => author.ask('POST', `/robots/${id}/check`, {}));
+    await author.ask('DELETE', `/robots/${id}`);
+    for (const { id: skill } of (await author.ask('GET', '/skills')).json.skills) {
+      await author.ask('DELETE', `/skills/${skill}`);
+    }
+    const { qaDomains } = (await author.ask('GET', '/qa_domains')).json;
+    const dir = qaDomains.find((/** @type {{ name: string }} */ each) => each.name === 'long').id;
+    await measured('removal of the directory with the pairs', () => author.ask('DELETE', `/qa_dirs/${dir}`));
+    await measured(`import of a lexicon of ${words.length} entries`, () => imported(robotOf({ lexicons: [lexicon] })));
+    await measured('the same again, when it is there', () => imported(robotOf({ lexicons: [lexicon] })));
+    const [{ id: made }] = (await author.ask('GET', '/lexicons')).json.lexicons;
+    await measured('its entries, listed', () => author.ask('GET', `/lexicons/${made}/words`));
+    await measured('removal of the lexicon', () => author.ask('DELETE', `/lexicons/${made}`));
+    author.close();
+    process.stdout.write(
+      `${[
+        `${pairs} pairs with ${extQuestions} extended questions each, gateway and client ${canPin ? `on core ${cores.gateway}` : 'not pinned'}. ${machineLine()}.`,
+        markdownTable(['change', 'longest hold of the loop', 'took', 'memory after it'], rows),
+      ].join('\n\n')}\n`,
+    );
+  } finally {
+    await one.stop();
+  }
+}

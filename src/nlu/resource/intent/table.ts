@@ -1,5 +1,6 @@
 // The SQL of intents and their slots. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface IntentRow {
   readonly id: number;
@@ -59,10 +60,14 @@ export type IntentTable = ReturnType<typeof intentTable>;
 export function intentTable(db: Store) {
   const add = db.prepare<[Omit<IntentRow, 'id'>]>(insert('nlu_intent', intentColumns));
   const change = db.prepare<[IntentRow]>(update('nlu_intent', intentColumns));
-  const all = db.prepare<[string], IntentRow>('SELECT * FROM nlu_intent WHERE tenant_id = ? ORDER BY id');
+  const all = db.prepare<[string], IntentRow>(`SELECT * FROM nlu_intent WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_intent WHERE tenant_id = ?').pluck();
-  const find = db.prepare<[string, number], IntentRow>('SELECT * FROM nlu_intent WHERE tenant_id = ? AND id = ?');
-  const named = db.prepare<[string, string], IntentRow>('SELECT * FROM nlu_intent WHERE tenant_id = ? AND name = ?');
+  const find = db.prepare<[string, number], IntentRow>(
+    `SELECT * FROM nlu_intent WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
+  const named = db.prepare<[string, string], IntentRow>(
+    `SELECT * FROM nlu_intent WHERE ${seen} AND tenant_id = ? AND name = ?`,
+  );
   const remove = db.prepare<[number]>('DELETE FROM nlu_intent WHERE id = ?');
   const addSlot = db.prepare<[Omit<SlotRow, 'id'>]>(insert('nlu_slot', slotColumns));
   const changeSlot = db.prepare<[SlotRow]>(update('nlu_slot', slotColumns));

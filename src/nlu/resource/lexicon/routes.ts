@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
 import { limits } from '../../../protocol/limits.js';
 import { systemLexicons } from '../../../understanding/notation/system-lexicons.js';
+import type { Batches } from '../batches.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { descriptionText, nameText, withinBytes } from '../fields.js';
 import { idField, idParam, nluBody, nluRoute } from '../nlu-route.js';
@@ -100,7 +101,7 @@ const wordId = idParam('The entry.');
 const ofLexicon = { lexiconId: '{lexicon}' };
 const ofDynamic = { lexiconId: '{dynamicLexicon}' };
 
-export function lexiconRoutes(lexicons: Lexicons): Route[] {
+export function lexiconRoutes(lexicons: Lexicons, batches: Pick<Batches, 'remove'>): Route[] {
   return [
     nluRoute({
       id: 'nlu.sysLexicons.list',
@@ -180,8 +181,9 @@ export function lexiconRoutes(lexicons: Lexicons): Route[] {
       errors: ['REFERENCED'],
       example: { params: ofLexicon },
       invalid: { params: { lexiconId: '0' } },
-      handle: ({ tenantId, params }) => {
-        lexicons.remove(tenantId, params.lexiconId);
+      handle: async ({ tenantId, params }) => {
+        const weight = lexicons.weight(params.lexiconId);
+        await batches.remove(tenantId, weight, (batch) => lexicons.hide(tenantId, params.lexiconId, batch));
         return removed({ id: params.lexiconId });
       },
     }),

@@ -84,14 +84,18 @@ export class Lexicons {
     });
   }
 
-  remove(tenantId: string, id: number): void {
-    const { table, changes, references } = this.#parts;
-    changes.save(tenantId, () => {
-      const { name } = this.#row(tenantId, id);
-      const referrers = references.to('lexicon', id);
-      if (referrers.length > 0) throw new ServiceError('REFERENCED', `cannot be deleted: ${namedBy(name, referrers)}`);
-      table.remove(id);
-    });
+  /** Hides the lexicon, for a batch to remove. */
+  hide(tenantId: string, id: number, batch: number): void {
+    const { table, references } = this.#parts;
+    const { name } = this.#row(tenantId, id);
+    const referrers = references.to('lexicon', id);
+    if (referrers.length > 0) throw new ServiceError('REFERENCED', `cannot be deleted: ${namedBy(name, referrers)}`);
+    table.hide(id, batch);
+  }
+
+  /** How many entries the lexicon has. */
+  weight(id: number): number {
+    return this.#parts.table.countOf(id);
   }
 
   /** The lexicon that a slot, a question or a group of sensitive words is bound to. `where` is the place of its name. */

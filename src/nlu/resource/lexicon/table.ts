@@ -1,5 +1,6 @@
 // The SQL of lexicons, dynamic classes and word entries. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export type LexiconType = 'STANDARD' | 'DYNAMIC' | 'SIMPLE';
 
@@ -36,15 +37,20 @@ export function lexiconTable(db: Store) {
     'INSERT INTO nlu_lexicon (tenant_id, name, description, type, represent_word, match_var) ' +
       'VALUES (:tenant_id, :name, :description, :type, :represent_word, :match_var)',
   );
-  const all = db.prepare<[string], LexiconRow>('SELECT * FROM nlu_lexicon WHERE tenant_id = ? ORDER BY id');
+  const all = db.prepare<[string], LexiconRow>(`SELECT * FROM nlu_lexicon WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_lexicon WHERE tenant_id = ?').pluck();
-  const find = db.prepare<[string, number], LexiconRow>('SELECT * FROM nlu_lexicon WHERE tenant_id = ? AND id = ?');
-  const named = db.prepare<[string, string], LexiconRow>('SELECT * FROM nlu_lexicon WHERE tenant_id = ? AND name = ?');
+  const find = db.prepare<[string, number], LexiconRow>(
+    `SELECT * FROM nlu_lexicon WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
+  const named = db.prepare<[string, string], LexiconRow>(
+    `SELECT * FROM nlu_lexicon WHERE ${seen} AND tenant_id = ? AND name = ?`,
+  );
   const change = db.prepare<[LexiconRow]>(
     'UPDATE nlu_lexicon SET name = :name, description = :description, represent_word = :represent_word, ' +
       'match_var = :match_var WHERE id = :id',
   );
-  const remove = db.prepare<[number]>('DELETE FROM nlu_lexicon WHERE id = ?');
+  const hide = db.prepare<[number, number]>('UPDATE nlu_lexicon SET batch = ? WHERE id = ?');
+  const countOf = db.prepare<[number], number>('SELECT count(*) FROM nlu_entry WHERE lexicon_id = ?').pluck();
 
   const addClass = db.prepare<[Omit<ClassRow, 'id'>]>(
     'INSERT INTO nlu_dynamic_class (lexicon_id, name, description, match_value) ' +
@@ -78,7 +84,8 @@ export function lexiconTable(db: Store) {
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     named: (tenantId: string, name: string) => named.get(tenantId, name),
     change: (row: LexiconRow) => change.run(row),
-    remove: (id: number) => remove.run(id),
+    hide: (id: number, batch: number) => hide.run(batch, id),
+    countOf: (id: number) => countOf.get(id) as number,
 
     addClass: (row: Omit<ClassRow, 'id'>) => Number(addClass.run(row).lastInsertRowid),
     classes: (lexiconId: number) => classes.all(lexiconId),

@@ -1,5 +1,6 @@
 // The SQL of processors. Nobody else touches this table.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface ProcessorRow {
   readonly id: number;
@@ -15,7 +16,9 @@ export function processorTable(db: Store) {
   const add = db.prepare<[string, ProcessorRow['type'], string]>(
     'INSERT INTO nlu_processor (tenant_id, type, content) VALUES (?, ?, ?)',
   );
-  const find = db.prepare<[string, number], ProcessorRow>('SELECT * FROM nlu_processor WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, number], ProcessorRow>(
+    `SELECT * FROM nlu_processor WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const byId = db.prepare<[number], ProcessorRow>('SELECT * FROM nlu_processor WHERE id = ?');
   const change = db.prepare<[ProcessorRow['type'], string, number]>(
     'UPDATE nlu_processor SET type = ?, content = ? WHERE id = ?',

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
 import { ServiceError } from '../../../protocol/errors.js';
+import type { Batches } from '../batches.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
 import { idField, idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import type { Dirs } from './dirs.js';
@@ -42,7 +43,7 @@ const Moved = z
 const moved: z.output<typeof Moved> = { result: 'ok' };
 const ofDir = { dirId: '{qaDir}' };
 
-export function dirRoutes(dirs: Dirs): Route[] {
+export function dirRoutes(dirs: Dirs, batches: Pick<Batches, 'remove'>): Route[] {
   return [
     nluRoute({
       id: 'nlu.qaDomains.list',
@@ -130,8 +131,9 @@ export function dirRoutes(dirs: Dirs): Route[] {
       errors: ['IN_USE'],
       example: { params: ofDir },
       invalid: { params: { dirId: '0' } },
-      handle: ({ tenantId, params }) => {
-        dirs.remove(tenantId, params.dirId);
+      handle: async ({ tenantId, params }) => {
+        const weight = dirs.weight(tenantId, params.dirId);
+        await batches.remove(tenantId, weight, (batch) => dirs.hide(tenantId, params.dirId, batch));
         return removed({ id: params.dirId });
       },
     }),

@@ -88,19 +88,24 @@ export class Dirs {
     });
   }
 
-  /** Removes the directory with all that lies below it. */
-  remove(tenantId: string, id: number): void {
-    const { table, changes, references } = this.#parts;
-    changes.save(tenantId, () => {
-      const { name } = this.row(tenantId, id);
-      for (const below of this.#below(tenantId, id)) {
-        const [skill] = references.to('dir', below);
-        if (skill === undefined) continue;
-        const which = below === id ? `directory ${JSON.stringify(name)}` : `directory ${below}, which lies below it,`;
-        throw new ServiceError('IN_USE', `${which} is bound to skill ${skill.id}; bind the skill elsewhere first`);
-      }
-      table.removeDir(id);
-    });
+  /** Hides the directory with all that lies below it, for a batch to remove. */
+  hide(tenantId: string, id: number, batch: number): void {
+    const { table, references } = this.#parts;
+    const { name } = this.row(tenantId, id);
+    const all = this.#below(tenantId, id);
+    for (const below of all) {
+      const [skill] = references.to('dir', below);
+      if (skill === undefined) continue;
+      const which = below === id ? `directory ${JSON.stringify(name)}` : `directory ${below}, which lies below it,`;
+      throw new ServiceError('IN_USE', `${which} is bound to skill ${skill.id}; bind the skill elsewhere first`);
+    }
+    for (const each of all) table.hideDir(each, batch);
+  }
+
+  /** How many directories and pairs go with this directory. */
+  weight(tenantId: string, id: number): number {
+    if (!this.exists(tenantId, id)) return 0;
+    return this.#below(tenantId, id).reduce((sum, each) => sum + 1 + this.row(tenantId, each).pairs, 0);
   }
 
   /** @throws RESOURCE_NOT_FOUND */

@@ -1,5 +1,6 @@
 // The SQL of QA directories and pairs. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface DirRow {
   readonly id: number;
@@ -45,16 +46,16 @@ export function qaTable(db: Store) {
   const addDir = db.prepare<[Omit<DirRow, 'id' | 'pairs'>]>(
     'INSERT INTO nlu_dir (tenant_id, parent_id, name, description) VALUES (:tenant_id, :parent_id, :name, :description)',
   );
-  const dirs = db.prepare<[string], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? ORDER BY id');
+  const dirs = db.prepare<[string], DirRow>(`SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const countDirs = db.prepare<[string], number>('SELECT count(*) FROM nlu_dir WHERE tenant_id = ?').pluck();
-  const dir = db.prepare<[string, number], DirRow>('SELECT * FROM nlu_dir WHERE tenant_id = ? AND id = ?');
+  const dir = db.prepare<[string, number], DirRow>(`SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? AND id = ?`);
   const named = db.prepare<[string, number | null, string], DirRow>(
-    'SELECT * FROM nlu_dir WHERE tenant_id = ? AND ifnull(parent_id, 0) = ifnull(?, 0) AND name = ?',
+    `SELECT * FROM nlu_dir WHERE ${seen} AND tenant_id = ? AND ifnull(parent_id, 0) = ifnull(?, 0) AND name = ?`,
   );
   const changeDir = db.prepare<[DirRow]>(
     'UPDATE nlu_dir SET parent_id = :parent_id, name = :name, description = :description WHERE id = :id',
   );
-  const removeDir = db.prepare<[number]>('DELETE FROM nlu_dir WHERE id = ?');
+  const hideDir = db.prepare<[number, number]>('UPDATE nlu_dir SET batch = ? WHERE id = ?');
 
   const addPair = db.prepare<[Omit<PairRow, 'id'>]>(
     'INSERT INTO nlu_pair (dir_id, question_id, response_id, enabled, effect_at, invalid_at) ' +
@@ -73,7 +74,7 @@ export function qaTable(db: Store) {
     dir: (tenantId: string, id: number) => dir.get(tenantId, id),
     namedDir: (tenantId: string, parentId: number | null, name: string) => named.get(tenantId, parentId, name),
     changeDir: (row: DirRow) => changeDir.run(row),
-    removeDir: (id: number) => removeDir.run(id),
+    hideDir: (id: number, batch: number) => hideDir.run(batch, id),
     addPair: (row: Omit<PairRow, 'id'>) => Number(addPair.run(row).lastInsertRowid),
     pair: (dirId: number, id: number) => pair.get(dirId, id),
     countPairs: (filter: PairFilter) => countPairs.get(filter) as number,

@@ -1,5 +1,6 @@
 // The SQL of questions and their extended questions. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export type QuestionOwnerKind = 'pair' | 'taskQuestion' | 'intent';
 
@@ -22,7 +23,9 @@ export function questionTable(db: Store) {
   const add = db.prepare<[string, QuestionOwnerKind, string]>(
     'INSERT INTO nlu_question (tenant_id, owner_kind, text) VALUES (?, ?, ?)',
   );
-  const find = db.prepare<[string, number], QuestionRow>('SELECT * FROM nlu_question WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, number], QuestionRow>(
+    `SELECT * FROM nlu_question WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const text = db.prepare<[number], string>('SELECT text FROM nlu_question WHERE id = ?').pluck();
   const change = db.prepare<[string, number]>('UPDATE nlu_question SET text = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM nlu_question WHERE id = ?');

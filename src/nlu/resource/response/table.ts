@@ -1,5 +1,6 @@
 // The SQL of responses and their answers. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface ResponseRow {
   readonly id: number;
@@ -20,7 +21,9 @@ export type ResponseTable = ReturnType<typeof responseTable>;
 
 export function responseTable(db: Store) {
   const add = db.prepare<[string, string]>('INSERT INTO nlu_response (tenant_id, return_type) VALUES (?, ?)');
-  const find = db.prepare<[string, number], ResponseRow>('SELECT * FROM nlu_response WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, number], ResponseRow>(
+    `SELECT * FROM nlu_response WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const byId = db.prepare<[number], ResponseRow>('SELECT * FROM nlu_response WHERE id = ?');
   const change = db.prepare<[string, number]>('UPDATE nlu_response SET return_type = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM nlu_response WHERE id = ?');

@@ -1,5 +1,6 @@
 // The SQL of robots, their skills, groups of sensitive words and test sets. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 import type { ThresholdRow } from '../thresholds.js';
 
 export interface RobotRow extends ThresholdRow {
@@ -57,9 +58,11 @@ const valuesOf = (names: string): string => names.replace(/\w+/g, ':$&');
 
 export function robotTable(db: Store) {
   const add = db.prepare<[Omit<RobotRow, 'seq'>]>(`INSERT INTO nlu_robot (${columns}) VALUES (${valuesOf(columns)})`);
-  const all = db.prepare<[string], RobotRow>('SELECT * FROM nlu_robot WHERE tenant_id = ? ORDER BY seq');
+  const all = db.prepare<[string], RobotRow>(`SELECT * FROM nlu_robot WHERE ${seen} AND tenant_id = ? ORDER BY seq`);
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_robot WHERE tenant_id = ?').pluck();
-  const find = db.prepare<[string, string], RobotRow>('SELECT * FROM nlu_robot WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, string], RobotRow>(
+    `SELECT * FROM nlu_robot WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const change = db.prepare<[RobotRow]>(`UPDATE nlu_robot SET (${columns}) = (${valuesOf(columns)}) WHERE seq = :seq`);
   const remove = db.prepare<[number]>('DELETE FROM nlu_robot WHERE seq = ?');
 

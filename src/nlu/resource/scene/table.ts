@@ -1,5 +1,6 @@
 // The SQL of scenes, their nodes and branches. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface SceneRow {
   readonly id: number;
@@ -47,9 +48,11 @@ export function sceneTable(db: Store) {
       'repeat_when_retry) VALUES (:tenant_id, :name, :description, :retry_max_times, :retry_response_id, ' +
       ':failed_response_id, :repeat_when_retry)',
   );
-  const all = db.prepare<[string], SceneRow>('SELECT * FROM nlu_scene WHERE tenant_id = ? ORDER BY id');
+  const all = db.prepare<[string], SceneRow>(`SELECT * FROM nlu_scene WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_scene WHERE tenant_id = ?').pluck();
-  const find = db.prepare<[string, number], SceneRow>('SELECT * FROM nlu_scene WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, number], SceneRow>(
+    `SELECT * FROM nlu_scene WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const change = db.prepare<[SceneRow]>(
     'UPDATE nlu_scene SET name = :name, description = :description, retry_max_times = :retry_max_times, ' +
       'retry_response_id = :retry_response_id, failed_response_id = :failed_response_id, ' +

@@ -1,5 +1,6 @@
 // The SQL of skills and of the intents in them. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 import type { ThresholdRow } from '../thresholds.js';
 
 export type SkillType = 'QABASE' | 'INTENT' | 'SCENE';
@@ -30,9 +31,11 @@ const values = columns.replace(/\w+/g, ':$&');
 
 export function skillTable(db: Store) {
   const add = db.prepare<[Omit<SkillRow, 'id'>]>(`INSERT INTO nlu_skill (${columns}) VALUES (${values})`);
-  const all = db.prepare<[string], SkillRow>('SELECT * FROM nlu_skill WHERE tenant_id = ? ORDER BY id');
+  const all = db.prepare<[string], SkillRow>(`SELECT * FROM nlu_skill WHERE ${seen} AND tenant_id = ? ORDER BY id`);
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_skill WHERE tenant_id = ?').pluck();
-  const find = db.prepare<[string, number], SkillRow>('SELECT * FROM nlu_skill WHERE tenant_id = ? AND id = ?');
+  const find = db.prepare<[string, number], SkillRow>(
+    `SELECT * FROM nlu_skill WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const change = db.prepare<[SkillRow]>(`UPDATE nlu_skill SET (${columns}) = (${values}) WHERE id = :id`);
   const remove = db.prepare<[number]>('DELETE FROM nlu_skill WHERE id = ?');
   const intents = db

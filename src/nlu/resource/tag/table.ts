@@ -1,5 +1,6 @@
 // The SQL of tag groups and tags. Nobody else touches these tables.
 import type { Store } from '../../../store/open.js';
+import { seen } from '../seen.js';
 
 export interface GroupRow {
   readonly id: number;
@@ -31,8 +32,12 @@ export function tagTable(db: Store) {
   const addGroup = db.prepare<[Omit<GroupRow, 'id'>]>(
     'INSERT INTO nlu_tag_group (tenant_id, name, description, exclusive) VALUES (:tenant_id, :name, :description, :exclusive)',
   );
-  const groups = db.prepare<[string], GroupRow>('SELECT * FROM nlu_tag_group WHERE tenant_id = ? ORDER BY id');
-  const group = db.prepare<[string, number], GroupRow>('SELECT * FROM nlu_tag_group WHERE tenant_id = ? AND id = ?');
+  const groups = db.prepare<[string], GroupRow>(
+    `SELECT * FROM nlu_tag_group WHERE ${seen} AND tenant_id = ? ORDER BY id`,
+  );
+  const group = db.prepare<[string, number], GroupRow>(
+    `SELECT * FROM nlu_tag_group WHERE ${seen} AND tenant_id = ? AND id = ?`,
+  );
   const changeGroup = db.prepare<[GroupRow]>(
     'UPDATE nlu_tag_group SET name = :name, description = :description WHERE id = :id',
   );
@@ -47,11 +52,11 @@ export function tagTable(db: Store) {
     'SELECT nlu_tag.id, group_id, nlu_tag_group.name AS group_name, exclusive, nlu_tag.name AS name ' +
     'FROM nlu_tag JOIN nlu_tag_group ON nlu_tag_group.id = group_id';
   const named = db.prepare<[string, string, string], NamedTagRow>(
-    `${withGroup} WHERE tenant_id = ? AND nlu_tag_group.name = ? AND nlu_tag.name = ?`,
+    `${withGroup} WHERE ${seen} AND tenant_id = ? AND nlu_tag_group.name = ? AND nlu_tag.name = ?`,
   );
   const byId = db.prepare<[number], NamedTagRow>(`${withGroup} WHERE nlu_tag.id = ?`);
   const ofTenant = db.prepare<[string, number], TagRow>(
-    'SELECT nlu_tag.* FROM nlu_tag JOIN nlu_tag_group ON nlu_tag_group.id = group_id WHERE tenant_id = ? AND nlu_tag.id = ?',
+    `SELECT nlu_tag.* FROM nlu_tag JOIN nlu_tag_group ON nlu_tag_group.id = group_id WHERE ${seen} AND tenant_id = ? AND nlu_tag.id = ?`,
   );
   return {
     addGroup: (row: Omit<GroupRow, 'id'>) => Number(addGroup.run(row).lastInsertRowid),

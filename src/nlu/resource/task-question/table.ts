@@ -1,6 +1,7 @@
 // The SQL of task questions. Nobody else touches this table.
 import type { Store } from '../../../store/open.js';
 import type { Page } from '../page.js';
+import { seen } from '../seen.js';
 
 export interface TaskQuestionRow {
   readonly id: number;
@@ -16,17 +17,17 @@ export function taskQuestionTable(db: Store) {
     'INSERT INTO nlu_task_question (tenant_id, label, question_id) VALUES (?, ?, ?)',
   );
   const find = db.prepare<[string, number], TaskQuestionRow>(
-    'SELECT * FROM nlu_task_question WHERE tenant_id = ? AND id = ?',
+    `SELECT * FROM nlu_task_question WHERE ${seen} AND tenant_id = ? AND id = ?`,
   );
   // An empty label is any label: the filter of the list finds the text anywhere in it.
-  const wanted = "FROM nlu_task_question WHERE tenant_id = :tenantId AND (:label = '' OR instr(label, :label) > 0)";
+  const wanted = `FROM nlu_task_question WHERE ${seen} AND tenant_id = :tenantId AND (:label = '' OR instr(label, :label) > 0)`;
   type Wanted = { readonly tenantId: string; readonly label: string };
   const count = db.prepare<[Wanted], number>(`SELECT count(*) ${wanted}`).pluck();
   const page = db.prepare<[Wanted & Page], TaskQuestionRow>(
     `SELECT * ${wanted} ORDER BY id LIMIT :limit OFFSET :offset`,
   );
   const unused = db.prepare<[string, number], TaskQuestionRow>(
-    'SELECT * FROM nlu_task_question AS t WHERE tenant_id = ? AND NOT EXISTS ' +
+    `SELECT * FROM nlu_task_question AS t WHERE ${seen} AND tenant_id = ? AND NOT EXISTS ` +
       "(SELECT 1 FROM nlu_reference WHERE to_kind = 'taskQuestion' AND to_id = t.id) ORDER BY id LIMIT ?",
   );
   const relabel = db.prepare<[string, number]>('UPDATE nlu_task_question SET label = ? WHERE id = ?');

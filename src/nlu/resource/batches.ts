@@ -1,0 +1,220 @@
+// Batches: changes of a tenant's resources that are too long for one transaction. A batch is written in pieces, each a
+// transaction with others of the group, and calls go on between them. What it makes is hidden until its last piece (seen.ts), and
+// what it removes is hidden from its first. Other changes of the tenant wait until it is over. One batch is under way at a time.
+import { Slots } from '../../jobs/slots.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { limits } from '../../protocol/limits.js';
+import type { GroupCommit } from '../../store/group-commit.js';
+import type { Store } from '../../store/open.js';
+import type { Changes } from './changes.js';
+
+/** Steps of a change: between two of them a piece may end. */
+export type Steps<T> = Generator<undefined, T>;
+
+export interface BatchParts {
+  readonly db: Store;
+  /** Those that the steps save through. */
+  readonly changes: Changes;
+  readonly group: Pick<GroupCommit, 'run'>;
+  /** monotonic clock, ms */
+  readonly clock: () => number;
+}
+
+type Kind = 'making' | 'removal';
+const { pieceMs, mostWaiting, rowsAtOnce, wordsAtOnce, shortWeight } = limits.nlu.batch;
+
+export class Batches {
+  readonly #parts: BatchParts;
+  readonly #sql;
+  readonly #sweepSome;
+  readonly #slots = new Slots(1, mostWaiting);
+  #open: { readonly tenantId: string; readonly over: Promise<void> } | undefined;
+
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+    this.#sql = batchQueries(parts.db);
+    this.#sweepSome = sweeper(parts.db);
+  }
+
+  /**
+   * Saves all that the steps make, or nothing. They make rows alone, and change or remove only rows that they made. `weight`: how
+   * many objects that will be, at least.
+   */
+  make<T>(tenantId: string, weight: number, steps: Steps<T>): Promise<T> {
+    return this.#save(tenantId, weight, 'making', () => steps);
+  }
+
+  /**
+   * Removes what `hide` gives the number of the batch, with all that belongs to it. What `hide` refuses stays. `weight`: how many
+   * objects that will be, about.
+   */
+  remove(tenantId: string, weight: number, hide: (batch: number) => void): Promise<void> {
+    const { changes } = this.#parts;
+    const sweep = this.#sweepSome;
+    function* steps(batch: number): Steps<void> {
+      hide(batch);
+      changes.count(tenantId);
+      while (sweep(batch)) yield undefined;
+    }
+    return this.#save(tenantId, weight, 'removal', steps);
+  }
+
+  /** Runs another change of the tenant in the group, after its batch that is under way. */
+  async write<T>(tenantId: string, work: () => T): Promise<Awaited<T>> {
+    for (;;) {
+      while (this.#open?.tenantId === tenantId) await this.#open.over;
+      const isOpen = () => this.#open?.tenantId === tenantId; // a batch may have begun before in the same group
+      const done = await this.#parts.group.run(() => (isOpen() ? undefined : { value: work() }));
+      if (done !== undefined) return await done.value;
+    }
+  }
+
+  /** At a start: removes what a stop or a power cut left of batches. */
+  removeUnfinished(): void {
+    const { db, clock } = this.#parts;
+    for (const batch of this.#sql.all.all()) {
+      for (let isOver = false; !isOver; ) {
+        const endMs = clock() + pieceMs;
+        isOver = db
+          .transaction(() => {
+            while (this.#sweepSome(batch)) if (clock() >= endMs) return false;
+            this.#sql.end.run(batch);
+            return true;
+          })
+          .immediate();
+      }
+    }
+  }
+
+  /** What is short is one transaction, like every other change. */
+  #save<T>(tenantId: string, weight: number, kind: Kind, stepsOf: (batch: number) => Steps<T>): Promise<T> {
+    if (weight > shortWeight) return this.#alone(tenantId, () => this.#inPieces(tenantId, kind, stepsOf));
+    return this.write(tenantId, () => {
+      const batch = this.#begin(tenantId, kind, undefined);
+      return this.#piece(tenantId, kind, batch, stepsOf(batch), Number.POSITIVE_INFINITY).value as T;
+    }) as Promise<T>;
+  }
+
+  async #alone<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#slots.isFull) {
+      const why = `${mostWaiting} long changes of resources, such as imports, wait already; retry after a moment`;
+      throw new ServiceError('OVERLOADED', why);
+    }
+    return this.#slots.run(async () => {
+      let end = () => {};
+      const over = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      // Behind the changes that came before.
+      await this.#parts.group.run(() => {
+        this.#open = { tenantId, over };
+      });
+      try {
+        return await work();
+      } finally {
+        this.#open = undefined;
+        end();
+      }
+    });
+  }
+
+  async #inPieces<T>(tenantId: string, kind: Kind, stepsOf: (batch: number) => Steps<T>): Promise<T> {
+    const { group } = this.#parts;
+    const begun: { batch?: number; steps?: Steps<T> } = {};
+    try {
+      for (;;) {
+        const step = await group.run(() => {
+          begun.batch = this.#begin(tenantId, kind, begun.batch);
+          begun.steps ??= stepsOf(begun.batch);
+          return this.#piece(tenantId, kind, begun.batch, begun.steps);
+        });
+        if (step.done === true) return step.value;
+      }
+    } catch (fault) {
+      if (kind === 'making' && begun.batch !== undefined) await this.#undo(begun.batch);
+      throw fault;
+    }
+  }
+
+  /** The number of the batch, which may write from now until the end of the transaction. */
+  #begin(tenantId: string, kind: Kind, batch: number | undefined): number {
+    const atWork = kind === 'making' ? 1 : 0;
+    if (batch === undefined) return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
+    if (this.#sql.work.run(atWork, batch).changes === 0) {
+      throw new ServiceError('RESOURCE_NOT_FOUND', 'the tenant was deleted meanwhile');
+    }
+    return batch;
+  }
+
+  #piece<T>(tenantId: string, kind: Kind, batch: number, steps: Steps<T>, longestMs: number = pieceMs) {
+    const { changes, clock } = this.#parts;
+    const endMs = clock() + longestMs;
+    return changes.inBatch(() => {
+      let step = steps.next();
+      while (step.done !== true && clock() < endMs) step = steps.next();
+      if (step.done !== true) this.#sql.work.run(0, batch);
+      else {
+        this.#sql.end.run(batch);
+        if (kind === 'making') changes.count(tenantId);
+      }
+      return step;
+    });
+  }
+
+  /** Removes what earlier pieces have made. Where that fails too, it stays hidden, and the next start removes it. */
+  async #undo(batch: number): Promise<void> {
+    const { group, clock } = this.#parts;
+    try {
+      for (let isOver = false; !isOver; ) {
+        isOver = await group.run(() => {
+          const endMs = clock() + pieceMs;
+          while (this.#sweepSome(batch)) if (clock() >= endMs) return false;
+          this.#sql.end.run(batch);
+          return true;
+        });
+      }
+    } catch {
+      // The fault that ended the batch is the one to tell.
+    }
+  }
+}
+
+function batchQueries(db: Store) {
+  return {
+    add: db.prepare<[string, 0 | 1]>('INSERT INTO nlu_batch (tenant_id, at_work) VALUES (?, ?)'),
+    work: db.prepare<[0 | 1, number]>('UPDATE nlu_batch SET at_work = ? WHERE id = ?'),
+    end: db.prepare<[number]>('DELETE FROM nlu_batch WHERE id = ?'),
+    all: db.prepare<[], number>('SELECT id FROM nlu_batch ORDER BY id').pluck(),
+  };
+}
+
+/** Removes some rows of a batch, those that name others first; false: none is left. */
+function sweeper(db: Store): (batch: number) => boolean {
+  // `batch > 0` lets SQLite use the index of the rows that name a batch.
+  const roots = (kind: string, key = 'id') =>
+    `SELECT ${key} FROM nlu_${kind} AS root WHERE batch = :batch AND batch > 0 LIMIT :most`;
+  const parts = (kind: string, column: string, root: string) =>
+    `SELECT part.id FROM nlu_${root} AS root JOIN nlu_${kind} AS part ON part.${column} = root.id ` +
+    'WHERE root.batch = :batch AND root.batch > 0 LIMIT :most';
+  const removal = (kind: string, ids: string, key = 'id') => `DELETE FROM nlu_${kind} WHERE ${key} IN (${ids})`;
+  const isLeaf = 'AND NOT EXISTS (SELECT 1 FROM nlu_dir AS below WHERE below.parent_id = root.id) LIMIT';
+  const statements = [
+    removal('robot', roots('robot', 'seq'), 'seq'),
+    removal('skill', roots('skill')),
+    `UPDATE nlu_branch SET next_scene_id = NULL WHERE id IN (${parts('branch', 'next_scene_id', 'scene')})`,
+    removal('node', parts('node', 'scene_id', 'scene')),
+    removal('scene', roots('scene')),
+    removal('task_question', roots('task_question')),
+    removal('intent', roots('intent')),
+    removal('pair', parts('pair', 'dir_id', 'dir')),
+    removal('dir', roots('dir').replace('LIMIT', isLeaf)),
+    removal('entry', parts('entry', 'lexicon_id', 'lexicon')),
+    removal('lexicon', roots('lexicon')),
+    removal('tag', parts('tag', 'group_id', 'tag_group')),
+    removal('tag_group', roots('tag_group')),
+  ].map((sql) => {
+    const most = /FROM nlu_(entry|tag) /.test(sql) ? wordsAtOnce : rowsAtOnce;
+    return { statement: db.prepare<[{ batch: number; most: number }]>(sql), most };
+  });
+  return (batch) => statements.some(({ statement, most }) => statement.run({ batch, most }).changes > 0);
+}
