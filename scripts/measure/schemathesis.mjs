@@ -131,7 +131,7 @@ function partOf(document, { isAdmin }) {
   );
 }
 
-/** @typedef {{ name: string, url: string, isAdmin: boolean }} ListenerPart */
+/** @typedef {{ name: string, isAdmin: boolean }} ListenerPart */
 
 /** Cases that an ndjson report lists, its findings (one for each check that an operation fails), and whether the run came to its end.
  * @param {string} file */
@@ -153,34 +153,38 @@ function countIn(file) {
 }
 
 install();
-const gateway = await startGateway({ appOptions: ['--sync'] });
+const config = path.join(work, 'schemathesis.toml');
 let [cases, findings] = [0, 0];
-try {
-  const config = path.join(work, 'schemathesis.toml');
-  const adminKey = readFileSync(path.join(gateway.data, 'admin.key'), 'utf8').trim();
-  writeFileSync(config, configuration(gateway, adminKey), { mode: 0o600 });
-  const document = await (await fetch(`${gateway.http}/v10/system/openapi.json`)).json();
-  for (const listener of [
-    { name: 'https', url: gateway.https, isAdmin: false },
-    { name: 'admin', url: gateway.admin, isAdmin: true },
-  ]) {
-    say(`\n== the ${listener.name} listener`);
+// The admin listener gets a gateway of its own: a backup of all that the first run left would fill Schemathesis's memory.
+for (const listener of [
+  { name: 'https', isAdmin: false },
+  { name: 'admin', isAdmin: true },
+]) {
+  say(`\n== the ${listener.name} listener`);
+  const gateway = await startGateway({ appOptions: ['--sync'] });
+  try {
+    const adminKey = readFileSync(path.join(gateway.data, 'admin.key'), 'utf8').trim();
+    writeFileSync(config, configuration(gateway, adminKey), { mode: 0o600 });
+    const document = await (await fetch(`${gateway.http}/v10/system/openapi.json`)).json();
     const part = path.join(work, `${listener.name}.json`);
     writeFileSync(part, JSON.stringify(partOf(document, listener)));
     const report = path.join(work, `${listener.name}.ndjson`);
     const only = options.only === undefined ? [] : ['--include-path-regex', options.only];
-    const args = ['--config-file', config, 'run', part, '--url', listener.url, '--no-color', ...only];
+    const url = listener.isAdmin ? gateway.admin : gateway.https;
+    const args = ['--config-file', config, 'run', part, '--url', url, '--no-color', ...only];
     const { status, signal } = spawnSync(program, [...args, '--report', 'ndjson', '--report-ndjson-path', report], {
       cwd: work,
       stdio: 'inherit',
     });
     const counted = countIn(report);
-    if (!counted.isComplete) throw new Error(`the run on the ${listener.name} listener was cut (${signal ?? status}): ${report}`);
+    if (!counted.isComplete) {
+      throw new Error(`the run on the ${listener.name} listener was cut (${signal ?? status}): ${report}`);
+    }
     cases += counted.cases;
     findings += counted.findings;
+  } finally {
+    await gateway.stop();
   }
-} finally {
-  await gateway.stop();
 }
 say(`\n${cases} cases, ${findings} findings`);
 process.exitCode = cases > 0 && findings === 0 ? 0 : 1;

@@ -21,13 +21,15 @@ export interface BatchParts {
 }
 
 type Kind = 'making' | 'removal';
-const { pieceMs, mostWaiting, rowsAtOnce, wordsAtOnce, shortWeight } = limits.nlu.batch;
+const { pieceMs, mostWaiting, mostOfTenant, rowsAtOnce, wordsAtOnce, shortWeight } = limits.nlu.batch;
 
 export class Batches {
   readonly #parts: BatchParts;
   readonly #sql;
   readonly #sweepSome;
   readonly #slots = new Slots(1, mostWaiting);
+  /** The batches of each tenant, under way or waiting. */
+  readonly #counts = new Map<string, number>();
   #open: { readonly tenantId: string; readonly over: Promise<void> } | undefined;
 
   constructor(parts: BatchParts) {
@@ -96,10 +98,23 @@ export class Batches {
   }
 
   async #alone<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#slots.isFull) {
-      const why = `${mostWaiting} long changes of resources, such as imports, wait already; retry after a moment`;
+    const own = this.#counts.get(tenantId) ?? 0;
+    if (own >= mostOfTenant || this.#slots.isFull) {
+      const those = own >= mostOfTenant ? `${own} long changes of this tenant` : `${mostWaiting} long changes`;
+      const why = `${those}, such as imports, are under way or wait already; retry after a moment`;
       throw new ServiceError('OVERLOADED', why);
     }
+    this.#counts.set(tenantId, own + 1);
+    try {
+      return await this.#one(tenantId, work);
+    } finally {
+      const left = (this.#counts.get(tenantId) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(tenantId);
+      else this.#counts.set(tenantId, left);
+    }
+  }
+
+  #one<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     return this.#slots.run(async () => {
       let end = () => {};
       const over = new Promise<void>((resolve) => {

@@ -75,6 +75,8 @@ export const nlu = {
     pieceMs: 10,
     /** batches that wait for the one that is under way; an import that waits has its document in memory */
     mostWaiting: 8,
+    /** batches of one tenant, the one under way included, so that nobody fills the places of all */
+    mostOfTenant: 2,
     /** objects, such as questions, up to which a change is one transaction */
     shortWeight: 100,
     /** rows that one statement removes, each with all that belongs to it */

@@ -173,22 +173,33 @@ it('a large directory that is deleted is gone at once for others, and in pieces 
   });
 });
 
+const longImport = () => ({
+  format: 'tonegate-robot/1',
+  robot: { name: 'r' },
+  dirs: [
+    {
+      path: ['a'],
+      pairs: pairs(40).map(({ response, question }) => ({
+        response,
+        question: { text: question.text, extQuestions: [{ text: 'x' }, { text: 'y' }] },
+      })),
+    },
+  ],
+});
+
 it('more long changes than may wait are refused with 503 and change nothing', async () => {
   const most = limits.nlu.batch.mostWaiting + 1;
   const tenants = Array.from({ length: most + 1 }, () => store.newTenant());
-  const body = {
-    format: 'tonegate-robot/1',
-    robot: { name: 'r' },
-    dirs: [
-      {
-        path: ['a'],
-        pairs: pairs(40).map(({ response, question }) => ({
-          response,
-          question: { text: question.text, extQuestions: [{ text: 'x' }, { text: 'y' }] },
-        })),
-      },
-    ],
-  };
+  const body = longImport();
   const replies = await Promise.all(tenants.map((each) => store.ask(each, 'POST', '/robots/import', body)));
   expect(replies.map(({ status }) => status).sort()).toEqual([...Array(most).fill(200), 503]);
+});
+
+it('one tenant has two long changes at a time, and a third is refused with 503', async () => {
+  const tenant = store.newTenant();
+  const replies = await Promise.all(
+    Array.from({ length: 3 }, () => store.ask(tenant, 'POST', '/robots/import', longImport())),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+  expect((await store.ask(tenant, 'POST', '/robots/import', longImport())).status).toBe(200);
 });
