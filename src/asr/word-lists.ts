@@ -61,7 +61,7 @@ export class CompiledLists implements WordLists {
   #readers(known: Map<string, Compiled>, missing: Missing[]): WordListReaders {
     const find = (kind: ListKind, content: ListContent): Compiled | undefined => {
       const key = `${kind} ${content.key}`;
-      if (missing.some((each) => each.key === key)) return undefined; // it was requested for its entries, and now for its notes
+      if (missing.some((each) => each.key === key)) return undefined; // requested before, for its entries
       let compiled = known.get(key) ?? this.#ask(kind, key);
       if (compiled === undefined) {
         const bytes = content.bytes(); // read now, while the bytes still belong to the key

@@ -90,7 +90,7 @@ class Client {
     }
   }
 
-  /** After the gateway was started again: everything of the tenant against its model. */
+  /** Compares everything of the tenant with its model after the gateway was restarted. */
   async compare() {
     const { open, model } = this;
     this.open = undefined;

@@ -284,7 +284,7 @@ export class Caller {
       log.info({ reason: (fault as Error).message }, 'a SIP trunk wants a login of a kind that is not known');
       return false;
     }
-    if (this.#challenges > 0 && !challenge.isStale && status === this.#challengedBy) return false; // the credentials were wrong
+    if (this.#challenges > 0 && !challenge.isStale && status === this.#challengedBy) return false; // wrong login
     this.#challenges++;
     this.#challengedBy = status;
     const count = (this.#nonces.get(challenge.nonce) ?? 0) + 1;

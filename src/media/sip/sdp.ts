@@ -10,7 +10,7 @@ export interface MediaAddress {
 
 /** A peer's description of the audio. */
 export interface RemoteAudio {
-  /** undefined if we must not send there (port 0, 0.0.0.0, inactive, or a codec that we do not have) */
+  /** undefined if the peer sends us no audio (port 0, 0.0.0.0, inactive, or a codec that is not ours) */
   readonly at: MediaAddress | undefined;
   /** Payload types of G.711 that it names: 0, 8. */
   readonly codecs: readonly number[];

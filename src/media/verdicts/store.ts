@@ -51,7 +51,7 @@ export class VerdictStore {
     this.#forgetOld();
     this.#set(appkey, uuid, entry);
     return (verdict) => {
-      if (this.#byApp.get(appkey)?.get(uuid) !== entry) return; // another call has taken its name, or there were too many calls
+      if (this.#byApp.get(appkey)?.get(uuid) !== entry) return; // it was replaced or forgotten
       entry.verdict = { ...verdict, text: verdict.text.slice(0, this.#limits.textCharacters) };
       entry.atMs = this.#nowMs();
       this.#set(appkey, uuid, entry); // the entry moves to the end

@@ -62,7 +62,9 @@ export function outcome(planned, { status, json }) {
   return undefined;
 }
 
-/** As JSON has it: what is undefined is not there. @template T @param {T} value @returns {T} */
+/**
+ * The value after a round trip through JSON, which drops undefined members. @template T @param {T} value @returns {T}
+ */
 export const plain = (value) => JSON.parse(JSON.stringify(value));
 
 /** The first place where two values differ, in words. @param {any} found @param {any} due @param {string} place

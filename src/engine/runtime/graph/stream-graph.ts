@@ -41,7 +41,7 @@ export class OrtStreamGraph implements StreamGraph {
   readonly #plan: ChunkPlan;
   readonly #width: number;
   readonly #scores: Extract<GraphOutput, { role: 'scores' | 'encoding' }>;
-  /** The blank of the units; used for outputs that belong to no time. */
+  /** The blank among the units, for graphs with an output for each token instead of each time. */
   readonly #blank: number;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];

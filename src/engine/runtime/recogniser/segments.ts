@@ -130,7 +130,7 @@ export class Segments {
     this.#toMs = Math.max(this.#toMs, atMs);
   }
 
-  /** Sets the times for the segment that begins with the next sample; the current one does not change. */
+  /** Wants a partial between these times of the segment that begins with the next sample, not of the current one. */
   partialBetween(fromMs: number, toMs: number): void {
     this.#nextLook = { fromMs, toMs };
   }
