@@ -192,7 +192,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     this.#startWatch = setTimeout(() => this.kill('it did not start in time'), startMs);
   }
 
-  /** A child that talks rubbish is as good as dead; what it says after that is not read. */
+  /** A child that sends invalid data counts as dead; what it sends after that is not read. */
   #read(reader: FrameReader<From | FromLasting | Pong | Listening>, chunk: Buffer): void {
     try {
       reader.push(chunk);

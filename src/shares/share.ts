@@ -18,7 +18,7 @@ export interface ShareFacts {
   readonly advice: string;
   /** The amount that one client may have while nobody else wants any. */
   readonly limit: number;
-  /** A refusal that a client is told of. */
+  /** A refusal as it is sent to a client. */
   readonly onRefused?: ((share: string, full: Full) => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ export class Share {
     return this.#open(client);
   }
 
-  /** The refusal, as its client is told of it. */
+  /** The refusal as it is sent to its client. */
   refusal(client: Client, full: Full): ServiceError {
     const { name, what, advice, onRefused } = this.#facts;
     onRefused?.(name, full);

@@ -113,8 +113,10 @@ class Client {
   }
 }
 
-/** The rows as a kill left them, in a copy: the gateway itself shall find them so. @param {readonly Client[]} known clients whose
- * models are complete */
+/**
+ * The rows as a kill left them, in a copy: the gateway itself must find them so. @param {readonly Client[]} known
+ * clients whose models are complete
+ */
 function lookAtRows(known) {
   const copy = join(folder, 'copy');
   mkdirSync(copy, { recursive: true });

@@ -149,7 +149,7 @@ export class Sentences {
     this.#parts.noise(atMs);
   }
 
-  /** Sentences that begin or end before that time have been told of. */
+  /** Sentences that begin or end before that time have been reported. */
   tick(clockMs: number): void {
     this.#clockMs = clockMs;
     this.#release();
