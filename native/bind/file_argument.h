@@ -8,7 +8,8 @@
 
 namespace tonegate::bind {
 
-// Has T::Parse read the bytes of `file`, unless there is a fault already. false: thrown; the message has the path.
+// Lets T::Parse read the bytes of `file`, unless there is a fault already. False if it has thrown; the message has the
+// path.
 template <typename T>
 bool ParseFile(const Napi::CallbackInfo& info, const std::string& path, const std::string& fault, MappedFile* file,
                T* out) {

@@ -223,10 +223,10 @@ inline std::vector<int16_t> ManySamples(size_t count) {
   return samples;
 }
 
-// More than a network may look ahead.
+// This is more than a network may look ahead.
 constexpr size_t kSoundRows = 60;
 
-// With a right checksum, or the numbers behind it would never be reached.
+// The checksum is made right, or the numbers behind it would never be reached.
 inline void SoundFile(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
   for (const bool sealed : {false, true}) {
@@ -253,7 +253,7 @@ inline void SoundFile(Bytes bytes) {
   }
 }
 
-// With a right checksum, as above. A voice that was taken says a short sentence.
+// The checksum is made right, as above. A voice that was taken says a short sentence.
 inline void VoiceTable(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
   for (const bool sealed : {false, true}) {

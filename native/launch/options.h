@@ -25,7 +25,7 @@ struct Options {
   Paths writable;
   /** Descriptors that stay open besides 0, 1 and 2. */
   Descriptors kept;
-  /** Those of them whose files it may open again for reading (/proc/self/fd/N). */
+  /** The descriptors whose files it may open again for reading (/proc/self/fd/N). */
   Descriptors inputs;
   /** Bytes of address space, and of memory that it may write to. */
   rlim_t memoryBytes = RLIM_INFINITY;

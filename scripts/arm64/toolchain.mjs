@@ -110,7 +110,7 @@ export function prepareNode(cache, report) {
   );
 }
 
-/** For node-gyp and for plain compiler calls. */
+/** The variables for node-gyp and for plain compiler calls. */
 export function crossEnvironment(base, sysroot, nodePrefix) {
   return {
     ...base,

@@ -274,5 +274,5 @@ export const packageOwners = {
   '@nats-io/obj': ['sync'],
 };
 
-/** So many files may stand beside each other in a folder of src/, test/, scripts/ or native/. */
+/** Maximum number of files in one folder of src/, test/, scripts/ or native/. */
 export const mostFilesInFolder = 20;

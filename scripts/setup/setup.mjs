@@ -42,7 +42,7 @@ export async function setUp(purpose) {
   });
 }
 
-/** As setUp, for the top of a command: a failure is printed and ends the process. */
+/** Does what setUp does at the top of a command: a failure is printed and ends the process. */
 export async function setUpOrExit(purpose) {
   try {
     await setUp(purpose);

@@ -17,13 +17,14 @@ export interface ConfigureParts {
 }
 
 /**
- * Does `work` with readers that know every list it asks for: at once where they are at hand, otherwise a little later.
+ * Runs `work` with readers that know every list it asks for: at once if they are compiled already, otherwise a little
+ * later.
  */
 export interface WordLists {
   with<T>(work: (readers: WordListReaders) => T): T | Promise<T>;
 }
 
-/** Ours: the specification wants a warning for a profile that is not found and gives it no number. */
+/** Our own number: the specification wants a warning for an unknown profile but gives it none. */
 const unknownProfileWarning = 105;
 
 export type StreamMode = Exclude<RecognitionMode, 'clip'>;
@@ -38,7 +39,10 @@ export interface Settlement {
 
 const noSystemWords: SystemWords = { whenUserBrings: 'merge' };
 
-/** Specification 2, 2.3, profile rules: the table's defaults, over them the profile's, over them the request's. */
+/**
+ * Merges the values by the profile rules of specification 2, section 2.3: the request's override the profile's, which
+ * override the table's defaults.
+ */
 export function settle(
   given: GivenConfig,
   caller: Caller,
@@ -86,7 +90,7 @@ function shared(property: ServedProperty, { config, words }: Settlement, text: P
   } as const;
 }
 
-/** Without what is known of the bytes. */
+/** The parameters of a clip, without those that depend on its bytes. */
 export const clipParams = (
   property: ServedProperty,
   settlement: Settlement,

@@ -24,7 +24,7 @@ export interface ClipRequest {
   readonly userId: string;
 }
 
-/** Ours: the specification gives no number to an analysis that cannot be had. */
+/** Our own number: the specification has none for an analysis that is not available. */
 const emotionWarning = 107;
 const noEmotion: Warning = {
   code: emotionWarning,

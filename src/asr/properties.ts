@@ -14,12 +14,15 @@ export interface ServedProperty extends SpeechProperty {
 }
 
 export interface ServedProperties {
-  /** Malformed: 400. Not served: 404. No engine has ever said what it serves: 503. */
+  /** Finds a property. Malformed: 400. Not served: 404. No engine has reported what it serves: 503. */
   find(text: string): ServedProperty;
   readonly names: readonly string[];
 }
 
-/** `loaded`: what engines that are ready have models for; undefined while none is ready, and the last answer holds. */
+/**
+ * `loaded` gives what the ready engines have models for. While none is ready it gives undefined, and the last answer
+ * holds.
+ */
 export function servedProperties(loaded: () => ReadonlySet<string> | undefined): ServedProperties {
   let known: ReadonlySet<string> | undefined;
   const current = () => {

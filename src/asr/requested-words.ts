@@ -1,5 +1,5 @@
-// Specification 2, 2.3, "Dynamic optimization resource rules": which hotwords and sensitive words a call gets, and what
-// it is warned of. Pure: lists come from the lookup, their grammar from the readers.
+// The hotwords and sensitive words that a call gets, and its warnings, by the "Dynamic optimization resource rules" of
+// specification 2, section 2.3. Lists come from the lookup, their grammar from the readers.
 
 import type { HotwordRule, LanguageModelFile } from '../protocol/engine/recognition.js';
 import { limits } from '../protocol/limits.js';
@@ -22,7 +22,7 @@ export interface WordListReaders {
 
 export interface Caller {
   readonly developerId: number;
-  /** empty and `*`: no user in particular */
+  /** empty or `*` if no particular user is meant */
   readonly userId: string;
 }
 
@@ -56,7 +56,7 @@ export function resolveWords(
 
 type Warn = (key: keyof typeof wordWarnings, reason: string) => void;
 
-/** Rules 1, 2, 3 and 5. The lists of the request come before the profile's: earlier lines win. */
+/** Applies rules 1, 2, 3 and 5. The lists of the request come before the profile's, because earlier lines win. */
 function resolveHotwords(
   { vocabId, vocab }: Fields,
   caller: Caller,
@@ -102,7 +102,7 @@ function resolveHotwords(
   return fits([], all) ? all : own;
 }
 
-/** Size of a rule without its texts, on its way to the engine. */
+/** Size of a rule that is sent to the engine, without its texts. */
 const ruleBytes = 64;
 
 function fits(rules: readonly HotwordRule[], more: readonly HotwordRule[]): boolean {
@@ -166,7 +166,7 @@ function idsOf(text: string, warn: Warn): string[] {
   return ids.slice(0, most);
 }
 
-/** Rules 4 and 5. */
+/** Applies rules 4 and 5. */
 function resolveSensitiveWords(
   { wordFilter, senswordId, sensword }: Fields,
   { developerId }: Caller,
@@ -209,7 +209,7 @@ function resolveLanguageModel(
   return found?.file ?? system.languageModel;
 }
 
-/** Rule 5. System lists were checked when they were stored; one that cannot be read now is as if it were not there. */
+/** Applies rule 5. System lists were checked when they were stored; one that cannot be read now counts as absent. */
 function withSystem<T>(
   own: readonly T[],
   userBrings: boolean,

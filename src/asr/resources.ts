@@ -10,7 +10,10 @@ export interface ListContent {
   bytes(): Uint8Array;
 }
 
-/** Not the crc64 of the resource service, which can be forged: compiled lists of all developers are kept together. */
+/**
+ * The key of a list. The crc64 of the resource service would not do: it can be forged, and the compiled lists of all
+ * developers are kept together.
+ */
 export const keyOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export function contentOf(bytes: Uint8Array): ListContent {
@@ -20,7 +23,7 @@ export function contentOf(bytes: Uint8Array): ListContent {
 /** A list that a user made. */
 export interface StoredList {
   readonly content: ListContent;
-  /** Exclusive to this user of the developer; undefined: shared. */
+  /** The user of the developer who alone may use the list; undefined if it is shared. */
   readonly userId: string | undefined;
 }
 
@@ -47,12 +50,12 @@ export interface Profile {
   readonly system: SystemWords;
 }
 
-/** Everything is looked up for a developer: what another one made does not exist for him. */
+/** Looks everything up for a developer; objects of other developers do not exist for him. */
 export interface ResourceLookup {
   vocabulary(developerId: number, id: string): StoredList | undefined;
-  /** userId plays no part: the lists are shared. */
+  /** The userId does not matter, because these lists are shared. */
   sensitiveWords(developerId: number, id: string): ListContent | undefined;
-  /** userId plays no part. */
+  /** The userId does not matter. */
   languageModel(developerId: number, id: string): CustomLanguageModel | undefined;
   profile(developerId: number, name: string): Profile | undefined;
 }

@@ -1,5 +1,5 @@
-// Streaming recognition in its three modes (specification 2, 4.2 and 6): START opens a session on an engine, what the
-// engine says becomes EVENTs and RESULTs. What a mode does with silence and speech is the engine's business.
+// Streaming recognition in its three modes (specification 2, 4.2 and 6). START opens a session on an engine, whose
+// output becomes EVENTs and RESULTs. The engine decides what a mode does with silence and speech.
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Engines, SessionEvent } from '../engine/client/client.js';
@@ -27,7 +27,7 @@ import type { ServedProperties, ServedProperty } from './properties.js';
 export interface AsrStreamParts extends ConfigureParts {
   readonly engines: Pick<Engines, 'mayOpen' | 'openSession'>;
   readonly properties: ServedProperties;
-  /** Audio of a session before EXCEEDED_AUDIO. */
+  /** Length of audio after which a session ends with EXCEEDED_AUDIO. */
   readonly audioMaxMs: Readonly<Record<StreamMode, number>>;
   readonly log: Logger;
   /** A final result. */
@@ -71,14 +71,14 @@ export function asrStreamRoutes(parts: AsrStreamParts): StreamRoute[] {
   }));
 }
 
-/** Requests of a carrier to a session, beside START. */
+/** Requests that a carrier adds to a session, besides START. */
 export interface AsrExtras {
   /** The audio has two channels. */
   readonly channel?: AudioChannel;
   readonly audioMaxMs?: number;
 }
 
-/** `extras` are asked for at START. Throws what is wrong with the property, and OVERLOADED. */
+/** Opens a stream; `extras` is called at START. Throws if the property cannot be used, and OVERLOADED. */
 export function openAsrStream(
   parts: AsrStreamParts,
   mode: StreamMode,
@@ -137,7 +137,7 @@ class AsrStream implements StreamProtocol {
           const { isFinal, startMs, endMs } = event.sentence;
           if (isFinal) {
             parts.onSentence?.(mode);
-            log.info({ startMs, endMs }, 'sentence'); // what was said stays out of the log
+            log.info({ startMs, endMs }, 'sentence'); // the text stays out of the log
           }
           const sentence = wireSentence(event.sentence, wanted);
           out.send({ respType: 'RESULT', sentence } as { respType: string }, !isFinal);

@@ -1,5 +1,5 @@
-// Word lists as recognition uses them: compiled once, kept by what they hold. A list that is updated has other content
-// and so another key; a session keeps the rules that it started with.
+// Word lists as recognition uses them: compiled once and kept by their content. An updated list has other content and
+// so another key; a session keeps the rules that it started with.
 import { limits } from '../protocol/limits.js';
 import { Lru, type LruLimits } from '../storage/lru.js';
 import type { Diagnostic } from '../text/word-lists/lines.js';
@@ -12,7 +12,7 @@ export interface WordListParts {
   /** Phoneme replacement compares syllables without their tones. */
   readonly ignoreTone: boolean;
   readonly reader: ListReader;
-  /** Told for each request whether a compiled list was at hand. */
+  /** Called for each request with whether a compiled list was at hand. */
   readonly onAsked?: (kind: ListKind, outcome: 'hit' | 'miss') => void;
   readonly kept?: LruLimits;
 }
@@ -45,9 +45,9 @@ export class CompiledLists implements WordLists {
     return this.#kept.bytes;
   }
 
-  /** `work` is done again when what it missed has been read: it must do nothing but look things up. */
+  /** `work` runs again after the lists it missed were read, so it must only look things up. */
   with<T>(work: (readers: WordListReaders) => T): T | Promise<T> {
-    const known = new Map<string, Compiled>(); // until the work is done, whatever is forgotten meanwhile
+    const known = new Map<string, Compiled>(); // keeps lists until the work is done, even if the cache drops them
     const attempt = (): T | Promise<T> => {
       const missing: Missing[] = [];
       const result = work(this.#readers(known, missing));
@@ -61,10 +61,10 @@ export class CompiledLists implements WordLists {
   #readers(known: Map<string, Compiled>, missing: Missing[]): WordListReaders {
     const find = (kind: ListKind, content: ListContent): Compiled | undefined => {
       const key = `${kind} ${content.key}`;
-      if (missing.some((each) => each.key === key)) return undefined; // asked for its entries, and now for its notes
+      if (missing.some((each) => each.key === key)) return undefined; // requested before, for its entries
       let compiled = known.get(key) ?? this.#ask(kind, key);
       if (compiled === undefined) {
-        const bytes = content.bytes(); // now, while they are those of the key
+        const bytes = content.bytes(); // read now, while the bytes still belong to the key
         if (bytes.length > limits.wordList.readHereBytes) {
           missing.push({ kind, key, bytes });
           return undefined;
@@ -90,7 +90,7 @@ export class CompiledLists implements WordLists {
     return compiled;
   }
 
-  /** Once, however many calls wait for it. */
+  /** Reads a list once, however many calls wait for it. */
   #read({ kind, key, bytes }: Missing): Promise<Compiled> {
     const before = this.#beingRead.get(key);
     if (before !== undefined) return before;
@@ -123,7 +123,7 @@ function firstFault(diagnostics: readonly Diagnostic[]): string | undefined {
   return inWords(first) + (faults.length > 1 ? `; and ${faults.length - 1} more` : '');
 }
 
-/** Line by line; of many, the first few and how many more there are. */
+/** The notes line by line; if there are many, the first few and the number of the others. */
 function firstNotes(diagnostics: readonly Diagnostic[]): string[] {
   const notes = diagnostics.filter(({ severity }) => severity === 'note');
   const most = limits.asr.listNotes;

@@ -151,7 +151,7 @@ function meansOfKernel(): Means {
   return JSON.parse(asked.stdout) as Means;
 }
 
-/** From these versions on Landlock also refuses TCP, and signals to other processes. */
+/** The versions of Landlock from which on it also refuses TCP, and signals to other processes. */
 const landlockTcp = 4;
 
 export function gapsOf({ landlock, seccomp }: Means): readonly string[] {

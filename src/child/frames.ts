@@ -10,7 +10,7 @@ import { deserialize, serialize } from 'node:v8';
 
 const lengthBytes = 4;
 const objectHeaderBytes = lengthBytes + 1;
-/** With the session of a slice, or the length of the message that audio follows. */
+/** Size of a header with the session of a slice, or with the length of the message that audio follows. */
 const audioHeaderBytes = objectHeaderBytes + 4;
 /** A slice of 100 ms and more. */
 const copiedBytes = 4_096;
@@ -31,7 +31,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
   #corked = false;
   #sentAtMs = 0;
   #slab = noBytes;
-  /** What of the slab waits for the end of the turn. */
+  /** The part of the slab that waits for the end of the turn. */
   #fromByte = 0;
   #toByte = 0;
 

@@ -1,4 +1,5 @@
-// How much memory this process and its children may still take: what the machine has, or what the control group leaves.
+// Finds how much memory this process and its children may still use: what the machine has, or what the control group
+// leaves.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -12,7 +13,7 @@ const readReal: Read = (file) => {
   }
 };
 
-/** In bytes; undefined where the kernel does not tell. */
+/** The free memory in bytes; undefined if the kernel does not report it. */
 export function freeMemoryBytes(read: Read = readReal): number | undefined {
   const machine = /^MemAvailable:\s+(\d+) kB/m.exec(read('/proc/meminfo') ?? '')?.[1];
   const known = [machine === undefined ? undefined : Number(machine) * 1024, groupFreeBytes(read)];

@@ -33,7 +33,7 @@ export interface Pong {
   readonly activeMs: number;
 }
 
-/** From a child that serves what needs no loading, before it is ready. */
+/** Sent, before it is ready, by a child that can already serve what needs no loading. */
 export interface Listening {
   readonly type: 'listening';
   readonly startMs: number;
@@ -82,7 +82,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   readyAtMs = 0;
   /** Time from the start to the first message, by its own clock. */
   startMs = 0;
-  /** Undefined while it lives, and where it could not be started. */
+  /** The end of the child; undefined while it lives, and if it could not be started. */
   ending: Ending | undefined;
   #child: ChildProcess | undefined;
   #pipe: FrameWriter<To | ToLasting | Ping> | undefined;
@@ -93,7 +93,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   #killed: string | undefined;
   #broken = false;
   #sequence = 0;
-  /** When the pings without an answer were sent, oldest first. */
+  /** The times of the pings that are not answered yet, oldest first. */
   readonly #pingedAtMs: number[] = [];
   readonly #onReady: Array<() => void> = [];
   readonly #onGone: Array<() => void> = [];
@@ -111,7 +111,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     return this.#child?.pid;
   }
 
-  /** How much it has to do. */
+  /** The amount of work that it has. */
   abstract get load(): number;
 
   /** A message besides pongs. */
@@ -192,7 +192,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     this.#startWatch = setTimeout(() => this.kill('it did not start in time'), startMs);
   }
 
-  /** A child that talks rubbish is as good as dead; what it says after that is not read. */
+  /** A child that sends invalid data counts as dead; what it sends after that is not read. */
   #read(reader: FrameReader<From | FromLasting | Pong | Listening>, chunk: Buffer): void {
     try {
       reader.push(chunk);

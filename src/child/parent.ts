@@ -6,7 +6,7 @@ import { childPipe, type Ping, type Pong } from './lasting.js';
 
 export interface Parent<To extends { readonly type: string }, From extends { readonly type: string }> {
   send(message: From): void;
-  /** From now on; pings are answered here. */
+  /** Receives messages from now on. Pings are answered here. */
   receive(take: (message: To | SliceMessage) => void): void;
   /** Ends the process once everything has been sent. */
   exit(): void;

@@ -9,7 +9,7 @@ export interface Vitals {
   readonly cpuTicks: number;
 }
 
-/** Undefined where the kernel does not tell. */
+/** The vital signs of a process; undefined if the kernel does not report them. */
 export function vitalsOf(pid: number | undefined): Vitals | undefined {
   if (pid === undefined) return undefined;
   try {
@@ -46,8 +46,8 @@ export class Pulse {
   }
 
   /**
-   * Before each ping: why the child must go, or undefined. `isLoading`: it reads its models, in which it may sleep until the disk
-   * answers another of its threads, and which has a time limit of its own.
+   * Called before each ping. Returns the reason if the child must be ended, else undefined. `isLoading`: it reads its
+   * models, which has a time limit of its own and may make it wait for the disk.
    */
   beat(isLoading: boolean): string | undefined {
     if (this.#unanswered++ === 0) return undefined;

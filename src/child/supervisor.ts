@@ -26,12 +26,12 @@ export interface SlotParts<P extends Supervised> {
   readonly canBeBare?: boolean;
   /** Takes over at once where it is there. */
   readonly spare?: WarmSpare<P>;
-  /** For the log. */
+  /** Facts about the process for the log. */
   facts(process: P): object;
-  /** For the log of a loss. */
+  /** Facts about a lost process for the log. */
   lossFacts(process: P): object;
   onReady?(process: P, isBare: boolean): void;
-  /** Before a successor is chosen. */
+  /** Called before a successor is chosen. */
   onDeath?(process: P): void;
   /** Why a fresh child must not take over, in words. */
   worse?(old: P, fresh: P): string | undefined;

@@ -1,4 +1,4 @@
-// The admin listener of the gateway that runs on a data directory, as commands call it.
+// The requests that commands send to the admin listener of the gateway that runs on a data directory.
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
@@ -6,7 +6,7 @@ import { CommandFailure, exitCodes } from './exit.js';
 
 export type AdminCall = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** A gateway that has the port but hangs. */
+/** The time after which a gateway that holds the port but does not answer counts as hung. */
 const answerMs = 5_000;
 
 /** undefined: none runs. */
@@ -17,7 +17,7 @@ export function runningGateway(dataDir: string): AdminCall | undefined {
   return credential === undefined ? undefined : callOf(running, credential);
 }
 
-/** The body of a reply, piece by piece; undefined: no gateway runs. Fails when the reply ends early. */
+/** The body of a reply, piece by piece; undefined if no gateway runs. It fails if the reply ends early. */
 export async function runningStream(dataDir: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const running = livingGateway(dataDir);
   if (running === undefined) return undefined;
@@ -54,13 +54,13 @@ export async function sendFile<T>(dataDir: string, path: string, file: string): 
 export interface GatewayHealth {
   readonly version: string;
   readonly ready: boolean;
-  /** Names of the parts that must be there before calls can be taken. */
+  /** Names of the parts that must be ready before calls can be taken. */
   readonly waitingFor: readonly string[];
   /** Sentences about parts that work only in part. */
   readonly degraded: readonly string[];
 }
 
-/** What /healthz and /readyz say; undefined: no gateway runs. */
+/** The answers of /healthz and /readyz; undefined if no gateway runs. */
 export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | undefined> {
   const running = livingGateway(dataDir);
   if (running === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | un
   };
   try {
     const { version } = await ask<Pick<GatewayHealth, 'version'>>('/healthz');
-    return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // with 503 too
+    return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // 503 is an answer, too
   } catch (fault) {
     throw noAnswer(running, fault);
   }
@@ -96,7 +96,7 @@ function livingGateway(dataDir: string): RunningGateway | undefined {
 const noAnswer = ({ admin }: RunningGateway, fault: unknown): CommandFailure =>
   new CommandFailure(exitCodes.service, `the gateway at ${admin} does not answer`, { cause: fault });
 
-/** The credential is not sent to whoever took over the port of a gateway that died. */
+/** This check keeps the credential from a process that took over the port of a gateway that died. */
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

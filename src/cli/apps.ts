@@ -63,7 +63,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
         const added = await door.add(name, more);
         if (secretFile === undefined) return added;
         await writeSecret(secretFile, added.secret).catch(async (fault: unknown) => {
-          await door.remove(added.appkey); // nobody would ever know its secret
+          await door.remove(added.appkey); // without its secret the application would be useless
           throw fault;
         });
         return added;
@@ -88,7 +88,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
   return apps;
 }
 
-/** Standard output may lead to a log that many read, or to a file that stays. */
+/** Standard output may go to a log that many people read, or to a file that stays. */
 function refuseSecretInPipe({ secretFile, showSecret }: Flags): void {
   if (process.stdout.isTTY === true || secretFile !== undefined || showSecret === true) return;
   throw new CommandFailure(

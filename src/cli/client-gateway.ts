@@ -1,5 +1,5 @@
-// The gateway that a command is a client of: that of the data directory, whose admin credential gives it tokens, or any
-// gateway by its address, with an appkey and a token.
+// The gateway that a command is a client of. It is either the one of the data directory, whose admin credential obtains
+// tokens, or any gateway by its address, with an appkey and a token.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '../config/config.js';
@@ -16,23 +16,26 @@ export interface GatewayFlags {
 }
 
 export interface ClientGateway {
-  /** Without a slash at its end. */
+  /** The base URL, without a slash at its end. */
   readonly url: string;
   readonly appkey: string;
-  /** `refused`: the one it gave before does not hold any more. Undefined: there is no other. */
+  /**
+   * Gives a token. `refused` is the one that it gave before and that is no longer valid. Undefined means that there is
+   * no other.
+   */
   token(refused?: string): Promise<string | undefined>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A token of a command is used by the next ones: each application has a bounded number of them. */
+/** A token that the next commands use again, because each application may have only so many of them. */
 interface KeptToken {
   readonly appkey: string;
   readonly token: string;
   readonly expiresAtMs: number;
 }
 const keptFile = (dataDir: string): string => join(dataDir, 'batch-token.json');
-/** One that ends while slices are under way is of no use. */
+/** The least time that a token must still be valid: one that ends while slices are being sent is of no use. */
 const leastLifeMs = 600_000;
 
 export async function clientGateway(flags: GatewayFlags, env: Environment): Promise<ClientGateway> {
@@ -103,6 +106,6 @@ function keptToken(dataDir: string): KeptToken | undefined {
     const { appkey, token, expiresAtMs } = JSON.parse(readFileSync(keptFile(dataDir), 'utf8'));
     return { appkey: String(appkey), token: String(token), expiresAtMs: Number(expiresAtMs) };
   } catch {
-    return undefined; // the first time, or not ours
+    return undefined; // there is no kept token yet, or the file is not ours
   }
 }

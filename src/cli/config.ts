@@ -1,4 +1,4 @@
-// `tonegate config`: the settings in force and where each came from, or the reference of all of them.
+// `tonegate config`: shows the settings in force and the origin of each, or the reference of all settings.
 import { Command } from 'commander';
 import { configReference } from '../config/reference.js';
 import { settings } from '../config/settings.js';
@@ -32,6 +32,6 @@ function inForce(flags: Flags): string {
   return `dataDir = ${JSON.stringify(config.dataDir)}\n${lines.join('')}`;
 }
 
-/** Secrets that stand in the configuration itself stay there. */
+/** The value as JSON, with passwords hidden. */
 const shown = (value: unknown): string =>
   JSON.stringify(value, (key, each) => (key === 'password' && each !== '' ? '***' : each));

@@ -1,5 +1,5 @@
-// How a command reaches what the database holds: through the running gateway where there is one, otherwise by the database
-// itself. The gateway holds the only connection to the database, so the two cannot both be possible.
+// Gives a command access to the contents of the database: through the gateway if one runs, otherwise directly. The
+// gateway holds the only connection to the database, so the two are never possible at once.
 import { dataDirOf } from '../config/config.js';
 import { databaseFile } from '../ops/data-dir.js';
 import { realDisk } from '../storage/disk.js';
@@ -11,19 +11,19 @@ export interface Door {
 }
 
 export interface DoorParts<D extends Door> {
-  /** The data directory itself; 'inUse' when another process has the database. */
+  /** Opens the data directory itself; 'inUse' if another process has the database open. */
   openLocally(dataDir: string): Promise<D | 'inUse'>;
-  /** The same by requests to the running gateway. */
+  /** Does the same by requests to the running gateway. */
   remote(call: AdminCall): D;
 }
 
-/** A gateway that is starting has the database before it answers. */
+/** The time to wait for a gateway that is starting: it holds the database before it answers. */
 const startingWaitMs = 5_000;
 const retryMs = 100;
 const newDirectory =
   'is a new data directory, and no gateway runs on it yet; name the directory of another gateway with --data';
 
-/** Opens the door of a data directory (the usual one unless given), uses it and closes it. */
+/** Opens the door of a data directory (the default one unless given), uses it and closes it. */
 export async function throughDoor<D extends Door, T>(
   data: string | undefined,
   parts: DoorParts<D>,

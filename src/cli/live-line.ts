@@ -13,7 +13,7 @@ export function bar(share: number): string {
   return `[${'#'.repeat(filled).padEnd(barCharacters, '.')}] ${Math.floor(share * 100)} %`;
 }
 
-/** One line that changes. Nothing is drawn where nobody would see it change. */
+/** One line that changes. Nothing is drawn if the output is not a terminal. */
 export class LiveLine {
   readonly #terminal: Terminal;
   #isDrawn = false;
@@ -29,7 +29,7 @@ export class LiveLine {
   show(text: string): void {
     if (!this.isLive) return;
     const columns = this.#terminal.columns || 80;
-    this.#terminal.write(`\r\x1b[K${text.slice(0, columns - 1)}`); // a wrapped line could not be drawn over
+    this.#terminal.write(`\r\x1b[K${text.slice(0, columns - 1)}`); // a wrapped line could not be redrawn
     this.#isDrawn = true;
   }
 

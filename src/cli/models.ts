@@ -1,5 +1,5 @@
-// `tonegate models`: which models are here, whether they are whole, and which of them serve. Works on the data directory
-// itself, with or without a gateway; an engine takes up what is active when it starts.
+// `tonegate models`: shows which models are installed, whether they are intact, and which of them serve. It works on
+// the data directory itself, with or without a gateway. An engine loads the active models when it starts.
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.js';
 import { ModelError } from '../models/model-error.js';
@@ -10,12 +10,12 @@ import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
 
 export interface ModelsParts {
-  /** Signs the manifest of a model with the key of a file; tells the public key. */
+  /** Signs the manifest of a model with a key file and gives the public key. */
   readonly sign: (store: ModelStore, directory: string, keyFile: string) => string;
   readonly store: (config: Pick<Config, 'dataDir' | 'shippedModels' | 'models'>) => ModelStore;
-  /** Loads the graph and runs it once; takes the runtime into this process only when it is called. */
+  /** Loads the graph and runs it once. The runtime is loaded into this process only when this is called. */
   readonly check: GraphCheck;
-  /** Drafts the manifest of the recogniser in a directory; `writes`: into it. */
+  /** Drafts the manifest of the recogniser in a directory, and writes it there if `writes` is true. */
   readonly describe: (
     directory: string,
     how: { readonly writes: boolean },
@@ -120,7 +120,7 @@ function modelFacts(store: ModelStore, { manifest, source }: StoredModel) {
   return { ...own, source, active, quarantine };
 }
 
-/** For the files of a model and its trial run together. */
+/** Time limit for checking the files of a model and for its trial run together. */
 const verifyMs = limits.model.probe.timeMs;
 
 async function verify(store: ModelStore, check: GraphCheck, names: readonly string[], flags: Flags): Promise<void> {
@@ -158,7 +158,7 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
   if (outcomes.some(({ fault }) => fault !== null)) process.exitCode = exitCodes.badInput;
 }
 
-/** A name has no slash and is no `.`. */
+/** Tells a path from a name: a name has no slash and is not `.`. */
 const isPath = (name: string): boolean => /[/\\]|^\.+$/.test(name);
 
 const tellDamage = ({ fault }: DamagedModel): void => void process.stderr.write(`tonegate: ${fault}\n`);

@@ -1,4 +1,4 @@
-// `tonegate openapi`: the description of every interface, made from the routes.
+// `tonegate openapi`: prints the description of every interface, made from the routes.
 import { Command } from 'commander';
 
 export function openapiCommand(describe: () => Promise<unknown>): Command {

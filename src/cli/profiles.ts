@@ -1,4 +1,4 @@
-// `tonegate profiles`: named defaults of recognition, kept by the running gateway.
+// `tonegate profiles`: manages named defaults of recognition, which the running gateway stores.
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { dataDirOf } from '../config/config.js';

@@ -1,4 +1,4 @@
-// `tonegate resources`: what the running gateway stores, and whether a word list is one. Only `check` needs no gateway.
+// `tonegate resources`: manages what the running gateway stores, and checks word lists. Only `check` needs no gateway.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { dataDirOf } from '../config/config.js';
@@ -31,7 +31,7 @@ interface ListedResource {
   readonly type: string;
   readonly developer: string | null;
   readonly userId: string;
-  /** State of sample text. */
+  /** State of a resource of sample text. */
   readonly state?: string;
 }
 
@@ -99,7 +99,7 @@ async function list(flags: Flags): Promise<void> {
   }
 }
 
-/** In the order in which they were stored, as every list of resources is. */
+/** A page of the list, in the order in which the resources were stored, as in every list of resources. */
 function pageOf(flags: Flags, offset: string | undefined, limit: string): Promise<ResourcePage> {
   const query = new URLSearchParams({ ...(offset !== undefined && { offset }), limit });
   return gatewayOf(flags)<ResourcePage>('GET', `/admin/resources?${query}`);

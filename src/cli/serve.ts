@@ -1,4 +1,4 @@
-// `tonegate serve`: the gateway in the foreground. Standard output carries exactly one line, the ready line.
+// `tonegate serve`: runs the gateway in the foreground. Standard output carries exactly one line, the ready line.
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type LoadedConfig, loadConfig } from '../config/config.js';
 import { CommandFailure, exitCodes } from './exit.js';
@@ -14,7 +14,10 @@ export interface ServingGateway {
 }
 
 export interface ServeParts {
-  /** Starts everything. The callback gets the demo application that a first start makes; without it none is made. */
+  /**
+   * Starts everything. The callback gets the demo application that a first start makes. Without a callback none is
+   * made.
+   */
   start(
     config: Config,
     warnings: readonly string[],
@@ -54,12 +57,12 @@ async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
   let signals = 0;
   const onSignal = () => {
     signals++;
-    if (signals > 1) process.exit(exitCodes.fine); // the second signal does not wait
+    if (signals > 1) process.exit(exitCodes.fine); // a second signal ends the process at once
     if (gateway !== undefined) void stop(gateway);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // A file or a journal would keep the secret: an image has no demo application (`tonegate apps add`).
+  // A file or a journal would keep the secret, so an image has no demo application (see `tonegate apps add`).
   const maySeeSecret = process.stderr.isTTY === true || flags.showDemoApp === true;
   const onDemoApp = maySeeSecret ? showDemoApp : undefined;
   gateway = await parts.start(config, warnings, onDemoApp, flags.new === true).catch((fault) => {
@@ -90,7 +93,7 @@ export function load(flags: ServeFlags): LoadedConfig {
   });
 }
 
-/** Plain text on stderr, past the log: a secret has no place in log lines. */
+/** Prints plain text on stderr, not through the log, because a secret must not appear in log lines. */
 function showDemoApp({ appkey, secret }: { appkey: string; secret: string }): void {
   process.stderr.write(
     `First start: a demo application was made. Its secret is shown this once.\n  appkey  ${appkey}\n  secret  ${secret}\n`,

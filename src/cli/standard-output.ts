@@ -1,9 +1,9 @@
-// The end of a command whose output cannot be written.
+// Ends a command whose output cannot be written.
 import { exitCodes } from './exit.js';
 
 /**
- * A reader that has seen enough (`| head`) is no fault of a command, and no end of a service; a full disk is a fault of
- * every command that prints. Standard error has nobody to complain to.
+ * A reader that has seen enough (`| head`) is not a fault of the command, and must not end a service. A full disk is a
+ * fault for every command that prints. Errors on standard error have nowhere to be reported.
  */
 export function standardOutputMayEnd(isService: boolean): void {
   process.stderr.on('error', () => {});

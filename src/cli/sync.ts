@@ -1,4 +1,4 @@
-// `tonegate sync`: the sync process in the foreground, and how it fares.
+// `tonegate sync`: runs the sync process in the foreground, and shows its state.
 import { Command, Option } from 'commander';
 import { type Config, dataDirOf, loadConfig } from '../config/config.js';
 import { unreachable } from '../protocol/unreachable.js';
@@ -8,11 +8,11 @@ import type { ExitCode } from './exit.js';
 import { print } from './print.js';
 
 export interface SyncParts {
-  /** The public key with which the states of a data directory are signed; the key is made if there is none. */
+  /** The public key of the key that signs the states of a data directory. The key is made if there is none. */
   publicKey(dataDir: string): Promise<string>;
-  /** Until it is told to end. */
+  /** Runs until it receives a signal to end. */
   run(config: Config): Promise<ExitCode>;
-  /** Publishes the state of the configured upstream to NATS, once; then again at every interval if `keepsOn`. */
+  /** Publishes the state of the configured upstream to NATS once, or again at every interval if `keepsOn` is true. */
   publish(config: Config, keepsOn: boolean): Promise<ExitCode>;
 }
 
@@ -77,10 +77,10 @@ const settingsOf = (flags: Flags): Config =>
 
 const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
 
-/** A report says when it will be replaced. */
+/** The time after which a report that should have been replaced is overdue. */
 const overdueMs = 60_000;
 
-/** One fact a line; times as they are told apart best: how long ago, how soon. */
+/** One fact per line. Times are shown relative to now: how long ago, or in how long. */
 export function statusText(
   { hasUpstream, needsSignature, report, applied, outbox, conflicts, redo }: SyncStatus,
   nowMs: number,
@@ -134,7 +134,7 @@ function stateText({ state, nextPollAtMs, fetching }: SyncReport, nowMs: number)
 const ago = (atMs: number, nowMs: number): string => `${seconds(nowMs - atMs)} ago`;
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-/** `95 s`, `12 min`, `3 h`, `4 days`; a clock that was set shows as 0 s. */
+/** A time span such as `95 s`, `12 min`, `3 h`, `4 days`. If the clock was set back it shows 0 s. */
 function seconds(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1_000));
   if (s < 120) return `${s} s`;
@@ -146,7 +146,7 @@ function conflictLine({ atMs, why, lost }: SyncConflict): string {
   return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${shown(why)}\n`;
 }
 
-/** Names come from elsewhere, and a terminal obeys some characters. */
+/** Names come from other machines, and a terminal acts on control characters. */
 const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
 function thing(item: SyncConflict['lost']): string {

@@ -1,4 +1,4 @@
-// `tonegate tables`: whether a table of keywords, ring tones or causes is one, before a gateway is given it. Needs no gateway.
+// `tonegate tables`: checks tables of keywords, ring tones and causes before a gateway gets them. It needs no gateway.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring.js';
@@ -23,7 +23,7 @@ interface Checked {
 
 interface Faulty {
   readonly file: string;
-  /** 0: the file as a whole */
+  /** 0 means the file as a whole */
   readonly line: number;
   readonly reason: string;
 }
@@ -74,14 +74,19 @@ function checked(file: string, wanted: TableKind | undefined): Checked | Faulty 
 
 const firstMarker = new RegExp(`^\\s*(${ringMarkers.join('|')})\\s`, 'im');
 
-/** In a keyword table a line that begins with # is a comment, so rows that begin with a tone's name are of a tone table. */
+/**
+ * Guesses the kind of a table. In a keyword table a line that begins with # is a comment, so rows that begin with the
+ * name of a tone belong to a tone table.
+ */
 const kindOf = (bytes: Buffer): TableKind => {
   const text = bytes.toString('utf8');
   if (firstMarker.test(text)) return 'tones';
   return firstCause.test(text) ? 'causes' : 'keywords';
 };
 
-/** A keyword of digits alone has a RESULTNAME that is none. */
+/**
+ * A row of a cause table. A keyword row that begins with digits alone has a RESULTNAME that does not look like this.
+ */
 const firstCause = /^\s*\d{1,6}\s+\d{3}\s+\d{1,3}\s*$/m;
 
 const placeOf = ({ file, line }: Faulty): string => (line > 0 ? `${file}:${line}` : file);

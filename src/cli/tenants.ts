@@ -1,4 +1,4 @@
-// `tonegate tenants`: what a developer stores for different customers, apart from each other.
+// `tonegate tenants`: keeps what a developer stores for different customers apart.
 import { Command } from 'commander';
 import type { AdminCall } from './admin-call.js';
 import { type Door, type DoorParts, throughDoor } from './door.js';
@@ -42,7 +42,7 @@ interface Flags {
   readonly description?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
-  /** false: --no-app */
+  /** false means --no-app */
   readonly app?: readonly string[] | false;
 }
 

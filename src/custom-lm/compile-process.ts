@@ -53,7 +53,7 @@ function compiled(): CompileReport {
     storeModel(realDisk, pathOfModel(directory, key), bytes, seal);
     return { fault: null, isText: false };
   } catch (fault) {
-    process.stderr.write(`small-corpus model: ${(fault as Error).message}\n`); // names files, which no client shall see
+    process.stderr.write(`small-corpus model: ${(fault as Error).message}\n`); // names files: not for clients
     return { fault: 'the language model or the disk cannot be used', isText: false };
   }
 }

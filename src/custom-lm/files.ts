@@ -29,7 +29,7 @@ export class OlmFiles {
   readonly #disk: Disk;
   readonly #directory: string;
   readonly #files: KeyedFiles;
-  /** By model. */
+  /** The keys of the files, by model. */
   readonly #fileKeys = new Map<string, string>();
 
   /** `dataKey`: all of them are encrypted with it. */
@@ -39,7 +39,7 @@ export class OlmFiles {
     this.#files = new KeyedFiles(disk, dataKey);
   }
 
-  /** For the process that compiles one model. */
+  /** A seal for the process that compiles one model. */
   newSeal(): FileSeal | undefined {
     return this.#files.newSeal();
   }

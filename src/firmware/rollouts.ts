@@ -96,7 +96,7 @@ export class Rollouts {
     return this.#parts.table.boxes(state, limit).map(boxView);
   }
 
-  /** From a box below. */
+  /** Stores the report of a box below. */
   report(appkey: string, report: FirmwareReport): void {
     const { table, now, elapsed } = this.#parts;
     table.putBox({ ...report, appkey, reported_at: elapsed(), shown_at: now() }, limits.firmware.boxes);
@@ -128,7 +128,7 @@ export class Rollouts {
       }));
   }
 
-  /** What the upstream of this box wants. */
+  /** Gives what the upstream of this box wants. */
   wanted(): { box: string; wanted: FirmwareItem[] } {
     const { table, box } = this.#parts;
     return { box, wanted: table.wanted().map((item) => JSON.parse(item) as FirmwareItem) };

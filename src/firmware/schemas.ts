@@ -1,4 +1,4 @@
-// What the routes of firmware take and tell.
+// The schemas of the requests and replies of the firmware routes.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 import { FirmwareReport, FirmwareWindow } from '../protocol/wire/sync-messages.js';

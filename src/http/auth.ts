@@ -1,5 +1,5 @@
-// The one place where a request becomes an identity. What is true of an appkey or a token is asked of `AuthChecks`
-// (system/ implements it); what a request must look like is decided here.
+// The one place where a request becomes an identity. `AuthChecks` (implemented in system/) knows which appkeys and
+// tokens are valid; this module decides what a request must look like.
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -10,10 +10,10 @@ export interface AuthChecks {
   appkey(appkey: string): Identity | null;
   /** `expired` only while the token is still remembered; afterwards it is just invalid. */
   token(appkey: string, token: string): Identity | 'expired' | null;
-  /** The appkey of the application that obtained a token, while the token is remembered. */
+  /** The appkey of the application that obtained a token, as long as the token is remembered. */
   ownerOf(token: string): string | undefined;
   admin(credential: string): boolean;
-  /** null: there is no such tenant for this application. */
+  /** null if there is no such tenant for this application. */
   tenant(identity: Identity, tenantId: string): 'enabled' | 'disabled' | null;
 }
 
@@ -23,11 +23,11 @@ export interface AuthRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: Query;
   readonly secure: boolean;
-  /** The operator trusts the address of the client with secrets in the clear (media.trustedAddresses). */
+  /** True if the operator trusts the address of the client with secrets sent in the clear (media.trustedAddresses). */
   readonly trusted?: boolean;
   /** WebSocket handshakes may carry the token in the query parameter `access-token`. */
   readonly tokenInQuery?: boolean;
-  /** The family takes a token without the query's appkey (Dialect.tokenWithoutAppkey). */
+  /** The family accepts a token without the appkey in the query (Dialect.tokenWithoutAppkey). */
   readonly appkeyOfToken?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function authenticate(kind: AuthKind, request: AuthRequest, checks: AuthC
   }
 }
 
-/** True if the request shows a token that it need not show. */
+/** True if the request carries a valid token although the route does not need one. */
 function hasToken(appkey: string, { headers }: AuthRequest, checks: AuthChecks): boolean {
   const value = headers['x-svc-access-token'];
   if (typeof value !== 'string' || value === '' || value.length > limits.token.textBytes) return false;
@@ -93,7 +93,7 @@ function basic(request: AuthRequest, checks: AuthChecks): Identity {
   return bySecret(basicCredentials(request.headers.authorization), request, checks);
 }
 
-/** A dial plan cannot renew tokens: it may show what tokens are given for. */
+/** A dial plan cannot renew tokens, so it may send the appkey and secret instead. */
 function ofSwitch(request: AuthRequest, checks: AuthChecks): Identity {
   const { authorization } = request.headers;
   if (authorization === undefined || request.headers['x-svc-access-token'] !== undefined) return token(request, checks);
@@ -111,7 +111,7 @@ function bySecret(credentials: Credentials | null, request: AuthRequest, checks:
   if (identity === null) {
     throw new ServiceError('BAD_CREDENTIALS', 'Basic credentials (appkey and secret) are missing or wrong');
   }
-  const named = request.query.appkey; // whether it is required is the route's business
+  const named = request.query.appkey; // the route decides whether it is required
   if (named !== undefined && named !== identity.appkey) throw new ServiceError('UNMATCHED_APPKEY', 'unmatched appkey');
   return identity;
 }
@@ -119,7 +119,7 @@ function bySecret(credentials: Credentials | null, request: AuthRequest, checks:
 function token(request: AuthRequest, checks: AuthChecks): Identity {
   const header = request.headers['x-svc-access-token'];
   const inQuery = request.tokenInQuery === true ? request.query['access-token'] : undefined;
-  const value = header ?? inQuery; // the header is preferred
+  const value = header ?? inQuery; // the header takes precedence
   if (typeof value !== 'string' || value === '') {
     throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the header X-Svc-Access-Token is missing');
   }
@@ -158,7 +158,7 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** `Bearer appkey:secret`, or the secret alone with the appkey in the query. Null for anything else. */
+/** `Bearer appkey:secret`, or the secret alone with the appkey in the query. Null for any other form. */
 function bearerCredentials(header: string, query: Query): Credentials | null {
   const text = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
   if (text === undefined || text.length > 2 * limits.token.textBytes) return null;
@@ -167,7 +167,7 @@ function bearerCredentials(header: string, query: Query): Credentials | null {
   return { appkey: appkeyOf(query), secret: text };
 }
 
-/** RFC 7617. Null for a missing header, another scheme, or rubbish. */
+/** Credentials of RFC 7617. Null if the header is missing, malformed, or of another scheme. */
 function basicCredentials(header: string | undefined): Credentials | null {
   const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');
   if (match?.[1] === undefined) return null;
@@ -176,7 +176,7 @@ function basicCredentials(header: string | undefined): Credentials | null {
   return colon < 0 ? null : { appkey: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** RFC 9110 wants a challenge on every 401. */
+/** RFC 9110 requires a challenge on every 401. */
 export function challenge(error: ServiceError, realm: string): Record<string, string> {
   const quoted = `"${realm.replace(/["\\]/g, '\\$&')}"`;
   switch (error.code) {

@@ -1,5 +1,5 @@
-// The https certificate: the operator's, or one made here. The key is made on the device and stays when the certificate
-// is renewed, so that clients may pin the public key.
+// The https certificate: the operator's, or one made here. The key is made on the device and is kept when the
+// certificate is renewed, so that clients can pin the public key.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -9,13 +9,13 @@ import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import type { TlsMaterial } from './listener.js';
 
 const dayMs = 86_400_000;
-/** Some clients refuse certificates that are valid longer. */
+/** Some clients refuse certificates with a longer validity. */
 const validDays = 825;
 const renewBeforeDays = 30;
 
 export interface CertificateOptions {
   readonly directory: string;
-  /** If both are empty, the certificate is self-made. */
+  /** If both are empty, a self-signed certificate is made. */
   readonly certFile: string;
   readonly keyFile: string;
   readonly names: readonly string[];
@@ -34,7 +34,7 @@ export async function certificate(options: CertificateOptions): Promise<TlsMater
     if (stillGood(cert, options)) return { key, cert };
   }
   const cert = await selfMade(key, options);
-  writeIfRoom(() => writeText(certFile, cert, 0o644)); // else the next start makes one again
+  writeIfRoom(() => writeText(certFile, cert, 0o644)); // otherwise the next start makes it again
   return { key, cert };
 }
 
@@ -68,7 +68,7 @@ function stillGood(pem: string, options: CertificateOptions): boolean {
 }
 
 async function selfMade(key: string, options: CertificateOptions): Promise<string> {
-  const { generate } = await import('selfsigned'); // only when one is made: it costs memory
+  const { generate } = await import('selfsigned'); // loaded only when needed, because it takes memory
   const { createPublicKey } = await import('node:crypto');
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
   const altNames = options.names.map((name) =>

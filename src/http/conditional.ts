@@ -1,12 +1,15 @@
 // Conditional and partial requests (RFC 9110, sections 13 and 14), as far as this service answers them.
 
-/** If-None-Match: one tag or several, also weak ones, or `*`. */
+/** Evaluates If-None-Match: one tag or several, also weak ones, or `*`. */
 export const isMatched = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag) ?? false;
 
 export type Part = { readonly from: number; readonly to: number } | 'whole' | 'unsatisfiable';
 
-/** One range of bytes; `to` is its last one. Several ranges, other units and If-Range with another tag mean the whole. */
+/**
+ * One range of bytes, with `to` as its last one. Several ranges, other units and an If-Range with another tag select
+ * the whole.
+ */
 export function partOf(
   headers: { readonly range?: string | undefined; readonly 'if-range'?: string | undefined },
   tag: string,

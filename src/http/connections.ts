@@ -1,6 +1,6 @@
-// The TCP connections of all listeners, shared among addresses. Who serves nobody is the first to go: where a new connection
-// finds no place, the oldest one on which no request is under way makes room, of the same address or else of the address
-// with the most of them.
+// The TCP connections of all listeners, shared among addresses. If a new connection finds no place, the oldest
+// connection without a request under way is closed for it: one of the same address, or else of the address that has the
+// most.
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -16,14 +16,14 @@ interface Peer extends Duplex {
 interface Seat {
   readonly address: string;
   readonly booking: Booking;
-  /** An https connection is the bare socket first, then the secure one on top of it. */
+  /** The bare socket of an https connection at first, then the secure socket on top of it. */
   socket: Duplex;
 }
 
 export class Connections {
   readonly #shares: Shares;
   readonly #seats = new WeakMap<Duplex, Seat>();
-  /** Seats without a request, by address, the oldest first. */
+  /** Seats without a request under way, by address, the oldest first. */
   readonly #idle = new Map<string, Set<Seat>>();
   readonly #told = new Rate({ perS: limits.shares.refusalsTold, burst: limits.shares.refusalsTold });
 
@@ -32,8 +32,8 @@ export class Connections {
   }
 
   /**
-   * A new connection takes a seat. A refusal is given back; with `silent` it is not worth the bytes. `shakesHands`: TLS
-   * comes next.
+   * Seats a new connection, or returns a refusal; with `silent` no bytes should be spent on it. `shakesHands` is true
+   * if TLS comes next.
    */
   admit(socket: Peer, shakesHands: boolean): { readonly refusal: ServiceError; readonly silent: boolean } | undefined {
     const address = addressOf(socket.remoteAddress);
@@ -46,7 +46,7 @@ export class Connections {
     return undefined;
   }
 
-  /** TLS has been agreed on: the secure socket takes the place of the bare one. */
+  /** Replaces the bare socket by the secure one after the TLS handshake. */
   replace(bare: Duplex, secure: Duplex): void {
     const seat = this.#seats.get(bare);
     if (seat === undefined) return;
@@ -55,7 +55,7 @@ export class Connections {
     secure.once('close', () => this.#leave(seat));
   }
 
-  /** A request is under way, or the connection has become a WebSocket. */
+  /** Marks a connection as busy: it has a request under way or has become a WebSocket. */
   busy(socket: Duplex): void {
     const seat = this.#seats.get(socket);
     if (seat !== undefined) this.#stir(seat);
@@ -78,7 +78,7 @@ export class Connections {
     return undefined;
   }
 
-  /** False: there is nobody to send away. */
+  /** False if no connection can be closed. */
   #makeRoom(address: string): boolean {
     const most = this.#mostIdle();
     const hasMore = (this.#idle.get(most)?.size ?? 0) > this.#shares.connections.heldBy({ address });

@@ -1,5 +1,5 @@
-// Small works that may come in thousands, such as the ends of connections that came together: a few in each turn of the event loop,
-// with everything else in between.
+// Runs small pieces of work that may come in thousands, such as the ends of connections that arrived together: a few in
+// each turn of the event loop, with everything else in between.
 export class FewAtATime {
   readonly #atOnce: number;
   #waiting: (() => void)[] = [];
@@ -9,7 +9,7 @@ export class FewAtATime {
     this.#atOnce = atOnce;
   }
 
-  /** Calls `work` in a turn to come, in the order in which works were added. */
+  /** Calls `work` in a later turn, in the order in which pieces were added. */
   add(work: () => void): void {
     this.#waiting.push(work);
     if (this.#waiting.length === 1) setImmediate(this.#turn);

@@ -30,7 +30,7 @@ export interface ListenerOptions {
   readonly newTraceToken: () => string;
   /** The connections of all listeners together. */
   readonly connections: Connections;
-  /** Takes over the socket. Without it an Upgrade header is ignored. */
+  /** Takes over the socket. Without it, Upgrade headers are ignored. */
   readonly onUpgrade: UpgradeHandler | undefined;
 }
 
@@ -40,9 +40,9 @@ export class Listener {
   readonly #sockets = new Set<Socket>();
   readonly #handshaking = new Map<string, Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
-  /** Sockets on which nothing more is served, with the response that ends each, where there is one. */
+  /** Sockets on which nothing more is served, and the response that ends each, if there is one. */
   readonly #refused = new WeakMap<Duplex, http.ServerResponse | undefined>();
-  /** Sockets whose request did not arrive in time, and which are told so in a turn to come. */
+  /** Sockets whose request did not arrive in time, and which will be answered in a later turn. */
   readonly #late = new WeakSet<Duplex>();
   readonly #turns = new Turns();
   /** Ends of connections that were too slow. */
@@ -58,7 +58,7 @@ export class Listener {
     const settings: http.ServerOptions = {
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: Math.max(limits.requestTimeoutMs, limits.streamTimeoutMs), // server.ts knows the shorter one
+      requestTimeout: Math.max(limits.requestTimeoutMs, limits.streamTimeoutMs), // server.ts applies the shorter limit
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
       insecureHTTPParser: false,
@@ -83,10 +83,10 @@ export class Listener {
         ? http.createServer(settings, counted)
         : https.createServer({ ...settings, ...tls, handshakeTimeout: limits.headersTimeoutMs }, counted);
     this.server.maxHeadersCount = 0; // maxHeaderSize bounds them; Node would drop those beyond a count without a word
-    this.server.on('checkContinue', counted); // server.ts answers 100 when the body is wanted
+    this.server.on('checkContinue', counted); // server.ts answers 100 when it wants the body
     this.server.on('checkExpectation', counted);
     this.server.on('connect', (request: http.IncomingMessage, socket: Duplex) => this.#refuseConnect(request, socket));
-    this.server.setTimeout(limits.stalledMs); // a client that does not read its reply; ws sets its own
+    this.server.setTimeout(limits.stalledMs); // ends clients that do not read their replies; ws sets its own limit
     this.#ends = new FewAtATime(limits.endsAtOnce);
     this.#silent = new SilentSockets({
       ...{ silentMs: limits.headersTimeoutMs, checkMs: limits.timeoutCheckMs, ends: this.#ends },
@@ -114,11 +114,11 @@ export class Listener {
   /** Resolves with the port once it listens. */
   async listen(host: string, port: number): Promise<number> {
     this.server.listen({ host, port, backlog: this.#options.limits.backlog });
-    await once(this.server, 'listening'); // rejects with the reason when the address cannot be had
+    await once(this.server, 'listening'); // rejects with the reason if the address is not available
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Resolves once it listens on a Unix socket; Node removes the file when it stops. */
+  /** Resolves once it listens on a Unix socket. Node removes the file when it stops. */
   async listenAt(file: string): Promise<void> {
     this.server.listen({ path: file, backlog: this.#options.limits.backlog });
     await once(this.server, 'listening');
@@ -133,11 +133,11 @@ export class Listener {
   }
 
   /**
-   * The answer to bytes that are no request (or not in time), when those before them have been answered. `tone`: where
-   * they belong to one that had begun.
+   * Answers bytes that are not a request, or that came too late, after the requests before them. `tone` is set if they
+   * belong to a request that had begun.
    */
   refuseBrokenRequest(fault: Error & { code?: string }, socket: Socket, tone?: Tone): void {
-    if (fault.code === 'HPE_CLOSED_CONNECTION') return; // RFC 9112, 9.6: what comes behind the last request is ignored
+    if (fault.code === 'HPE_CLOSED_CONNECTION') return; // RFC 9112, 9.6: what follows the last request is ignored
     if (fault.code !== 'ERR_HTTP_REQUEST_TIMEOUT') this.#refuseBroken(fault, socket, tone);
     else {
       this.#late.add(socket);
@@ -146,10 +146,10 @@ export class Listener {
   }
 
   #refuseBroken(fault: Error & { code?: string }, socket: Socket, tone?: Tone): void {
-    // A failed TLS handshake comes here too: nothing can be written to such a socket, and waiting for it would leak it.
+    // A failed TLS handshake ends here too. Nothing can be written to such a socket, and waiting for it would leak it.
     const speaksHttp = fault.code?.startsWith('HPE_') === true || fault.code?.startsWith('ERR_HTTP_') === true;
     if (speaksHttp && this.#refused.has(socket)) {
-      this.#refused.get(socket)?.end(); // it waited for the rest of its request
+      this.#refused.get(socket)?.end(); // it still waited for the rest of its request
       return;
     }
     if (!speaksHttp || !socket.writable) {
@@ -166,8 +166,8 @@ export class Listener {
   }
 
   /**
-   * No new connections; idle ones end now, busy ones when they are done or after `drainMs`. Upgraded ones belong to
-   * their host, which ends them by then; they only get the time to hear it.
+   * Accepts no new connections. Idle ones end now, busy ones when they are done or after `drainMs`. Upgraded ones
+   * belong to their host, which ends them by then.
    */
   async stop(drainMs: number): Promise<void> {
     this.#stopping = true;
@@ -187,7 +187,7 @@ export class Listener {
     clearTimeout(cutAll);
   }
 
-  /** The form of a refusal before any route was found. */
+  /** The form of a refusal before a route was found. */
   #tone(): Tone {
     const { realm, newTraceToken } = this.#options;
     return { realm, traceToken: newTraceToken() };
@@ -200,7 +200,7 @@ export class Listener {
     if (this.#stopping && !isAwaited) socket.end();
   }
 
-  /** Refuses a request in its turn; the connection ends with it. */
+  /** Refuses a request after those before it, and ends the connection. */
   #refuse(refusal: ServiceError, request: http.IncomingMessage, response: http.ServerResponse): void {
     this.#refused.set(request.socket, response);
     response.setHeader('connection', 'close');
@@ -214,7 +214,7 @@ export class Listener {
     this.#takeOver(socket, () => endWithError(socket, refusal(), this.#tone()));
   }
 
-  /** Node has let go of the socket: `go` may write to it once the requests before have their answers. */
+  /** Takes over a socket that Node has released. `go` may write to it once the requests before have their answers. */
   #takeOver(socket: Duplex, go: () => void): void {
     socket.off('error', destroyed).on('error', destroyed);
     if (this.#refused.has(socket)) return;
@@ -225,11 +225,11 @@ export class Listener {
   }
 
   /**
-   * Before its handshake an https connection is the bare socket; then the secure one on top of it takes its place. False: it was
-   * refused.
+   * Counts a connection. Before its handshake an https connection is the bare socket, afterwards the secure one. False
+   * if it was refused.
    */
   #track(socket: Socket, handshaking: boolean): boolean {
-    if (this.#sockets.has(socket)) return true; // came back from #resume
+    if (this.#sockets.has(socket)) return true; // #resume gave it back
     const peer = `${socket.remoteAddress} ${socket.remotePort}`;
     const bare = this.#handshaking.get(peer);
     const { connections } = this.#options;
@@ -256,7 +256,10 @@ export class Listener {
     return true;
   }
 
-  /** Also where nobody takes them: Node would then drop the requests behind one with an Upgrade header. */
+  /**
+   * Handles upgrades even if nobody serves them: otherwise Node would drop the requests behind one with an Upgrade
+   * header.
+   */
   #hostUpgrades(onUpgrade: UpgradeHandler | undefined): void {
     this.server.on('upgrade', (request: http.IncomingMessage, socket: Duplex, head: Buffer) => {
       this.#takeOver(socket, () => {
@@ -277,9 +280,9 @@ export class Listener {
   }
 
   /**
-   * HTTP clients that offer `Upgrade: h2c` with every request (Java's, curl --http2) must be served as if they had not,
-   * but Node stops parsing at any Upgrade header. So the request goes back onto the socket without that header, and the
-   * socket back to the server.
+   * HTTP clients that send `Upgrade: h2c` with every request (Java's, curl --http2) must be served as if they did not,
+   * but Node stops parsing at any Upgrade header. So the request is put back onto the socket without that header, and
+   * the socket is given back to the server.
    */
   #resume(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     const dropped = new Set(['upgrade', 'http2-settings', 'connection']);

@@ -1,6 +1,6 @@
-// Clients whose large body was refused for load. Until the time that their Retry-After named is over, their next large bodies for
-// the same route are refused unread: reading and parsing one takes the event loop ms, and those of a client that never waits would
-// add up to most of its time.
+// Clients whose large body was refused because of load. Until the time of their Retry-After is over, their next large
+// bodies for the same route are refused unread. Reading and parsing one takes the event loop some ms, and the bodies of
+// a client that never waits would take most of its time.
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { type Client, clientKey } from '../shares/client.js';
@@ -17,20 +17,20 @@ export class LoadRefusals {
   readonly #refused = new Lru<string, Refused>({ entries: loadRefusals });
   readonly #nowMs: () => number;
 
-  /** `nowMs`: a clock that never goes back. */
+  /** `nowMs` is a monotonic clock. */
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
   }
 
-  /** A request with a body of so many bytes was refused. */
+  /** Records that a request with a body of so many bytes was refused. */
   refused(routeId: string, client: Client, bodyBytes: number, { code, row, message }: ServiceError): void {
     if (code !== 'OVERLOADED' || bodyBytes < largeBodyBytes) return;
     const key = keyOf(routeId, client);
-    if (this.#waitingFor(key) !== undefined) return; // a client that asks all the time waits no longer than it was told
+    if (this.#waitingFor(key) !== undefined) return; // asking again does not lengthen the wait
     this.#refused.set(key, { message, untilMs: this.#nowMs() + (row.retryAfterS ?? 0) * 1_000 });
   }
 
-  /** Throws OVERLOADED, in the words of the refusal, when a body of so many bytes comes before its time. */
+  /** Throws OVERLOADED, with the text of the refusal, if a body of so many bytes comes too early. */
   need(routeId: string, client: Client, bodyBytes: number): void {
     if (bodyBytes < largeBodyBytes) return;
     const refused = this.#waitingFor(keyOf(routeId, client));

@@ -1,5 +1,5 @@
-// X-HTTP-Method-Override: for clients whose libraries or proxies know only GET and POST. A family of routes says which
-// methods may be named (Dialect.overrides); everywhere else the header means nothing. Before routing.
+// X-HTTP-Method-Override, for clients whose libraries or proxies know only GET and POST. A family of routes says which
+// methods may be named (Dialect.overrides); other routes ignore the header. It is applied before routing.
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
 import { matchPath, splitUrl } from './path.js';
@@ -9,9 +9,9 @@ const header = 'x-http-method-override';
 const shownCharacters = 32;
 
 export interface MethodOverride {
-  /** Gives a POST the method that it means. */
+  /** Gives a POST the method that its header names. */
   apply(request: IncomingMessage): void;
-  /** Throws what was wrong with the header of a request. */
+  /** Throws if the header of a request is invalid. */
   check(request: IncomingMessage): void;
 }
 

@@ -1,4 +1,4 @@
-// A request on its way through the server: what is known of it between two steps, and what it leaves behind.
+// The state of a request on its way through the server, and what it leaves behind.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceError } from '../protocol/errors.js';
@@ -21,15 +21,15 @@ export interface RequestFacts {
 /** Room for what is stored (ops/room.ts). */
 export interface StorageRoom {
   readonly isFull: boolean;
-  /** Told of every write that found the disk full. True: there is a little room now. */
+  /** Reports a write that found the disk full. True if a little space was freed. */
   noticed(fault: unknown): boolean;
 }
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
-  /** The error text for every other path. */
+  /** The error text for all other paths. */
   readonly otherPaths?: string;
-  /** A plain GET on one of these is answered 426. */
+  /** WebSocket paths, on which a plain GET is answered with 426. */
   readonly sockets?: readonly SocketRoute[];
   readonly checks: AuthChecks;
   /** Addresses whose clients may send secrets in the clear. */
@@ -38,19 +38,19 @@ export interface HttpServerOptions {
   readonly log: Logger;
   readonly shares: Shares;
   readonly room?: StorageRoom;
-  /** Bytes that a developer may store. */
+  /** The limits of the bytes that a developer may store. */
   readonly quotas?: { need(developerId: number): void };
   readonly newTraceToken: () => string;
   readonly onUpgrade?: UpgradeHandler;
   readonly onDone?: (facts: RequestFacts) => void;
   readonly limits?: HttpLimits;
-  /** Tests: a reply that does not fit its own schema is a 500. */
+  /** Set in tests: a reply that does not fit its own schema becomes a 500. */
   readonly checkReplies?: boolean;
 }
 
 /** The state of a request between two steps. */
 interface RequestState {
-  /** It came by https. */
+  /** True if it came by https. */
   readonly secure: boolean;
   readonly traceToken: string;
   readonly startedAt: number;
@@ -59,14 +59,14 @@ interface RequestState {
   /** Its place among the requests under way. */
   visit: Booking | undefined;
   bodyBytes: Booking | undefined;
-  /** The body is JSON: once it is parsed, nobody reads its bytes. */
+  /** True if the body is JSON: after it is parsed, its bytes are not needed. */
   isJson: boolean;
   /** Length of a body that was gathered. */
   gatheredBytes: number | undefined;
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
-  /** The rules of a route that may refuse for load before the body is read. */
+  /** The rules of a route that may refuse requests for load before the body is read. */
   load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;
   fault: ServiceError | undefined;
   /** The client waits for 100 (Continue) before it sends its body. */
@@ -137,7 +137,7 @@ export function leave(request: FastifyRequest, reply: FastifyReply, options: Htt
   if (!reply.raw.writableFinished) passage.abort.abort();
   const { routeId = 'unknown' } = configOf(request);
   const durationMs = Math.round((performance.now() - passage.startedAt) * 100) / 100;
-  const status = reply.raw.writableFinished ? reply.statusCode : 499; // the client went before the reply
+  const status = reply.raw.writableFinished ? reply.statusCode : 499; // the client left before the reply
   options.onDone?.({ routeId, method: request.method, status, durationMs });
   // Never the URL: its query may hold an access token.
   const facts = { traceToken: passage.traceToken, route: routeId, method: request.method, status, durationMs };

@@ -3,7 +3,7 @@ import { limits } from '../protocol/limits.js';
 
 const slash = 0x2f;
 
-/** Removes trailing slashes, which are ignored. Not by a pattern: `/+$` looks at a run of n slashes n times over. */
+/** Removes trailing slashes, which are ignored. A pattern would be too slow: `/+$` scans a run of n slashes n times. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === slash) end--;

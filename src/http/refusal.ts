@@ -1,4 +1,4 @@
-// The way of a fault to its reply.
+// Turns a fault into a reply.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError, isDiskFull, ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -7,7 +7,9 @@ import { configOf, type HttpServerOptions, statedBytes } from './passage.js';
 import { closesConnection, errorReply, replyEarly, type Tone } from './reply.js';
 import { MethodNotAllowed, refusalBeside } from './unknown-path.js';
 
-/** The form in which a request is refused. A request that no route takes is refused as the routes beside it refuse. */
+/**
+ * The form in which a request is refused. A request without a route is refused in the form of the neighbouring routes.
+ */
 export function toneOf(request: FastifyRequest, { realm, routes }: HttpServerOptions): Tone {
   const { routeId, refusal } = configOf(request);
   const { traceToken } = request.passage;
@@ -22,7 +24,7 @@ export function refuse(fault: unknown, request: FastifyRequest, reply: FastifyRe
   if (isDiskFull(error)) options.room?.noticed(error);
   const { isStream } = configOf(request);
   const bytes = errorReply(error, toneOf(request, options));
-  const isAwaiting = request.passage.awaitsContinue; // then nothing of the body has been sent, nor will be
+  const isAwaiting = request.passage.awaitsContinue; // if so, the body has not been sent and will not be
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   const mayBeLarge = isChunked || (statedBytes(request) ?? 0) >= limits.shares.largeBodyBytes;
   const isEarly = error.code === 'BODY_TOO_LARGE' || error.code === 'OVERLOADED' || isStream === true || mayBeLarge;
@@ -40,13 +42,13 @@ export function refuse(fault: unknown, request: FastifyRequest, reply: FastifyRe
 
 const badPercentSign = 'the path is no valid URL: two hexadecimal digits of UTF-8 must stand behind a percent sign';
 
-/** The framework's own refusals, by status; everything else it throws is a fault of ours. */
+/** The framework's own refusals, by status. Any other fault of the framework is an internal fault. */
 function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | undefined {
   if (!(fault instanceof Error) || !('code' in fault) || !String(fault.code).startsWith('FST_')) return undefined;
   const status = 'statusCode' in fault ? fault.statusCode : undefined;
   switch (status) {
     case 400:
-      // its own message repeats the URL, with an access token that may stand in the query
+      // its own message repeats the URL, whose query may hold an access token
       if (fault.code === 'FST_ERR_BAD_URL') return new ServiceError('MALFORMED_REQUEST', badPercentSign);
       return new ServiceError('MALFORMED_REQUEST', fault.message);
     case 413:

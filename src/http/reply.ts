@@ -13,7 +13,7 @@ export interface ReplyBytes {
   readonly body: string;
 }
 
-/** The form of a refusal: what it says besides the error itself, and in which words. */
+/** The form of a refusal: its additional fields and its wording. */
 export interface Tone {
   readonly realm: string;
   readonly traceToken: string;
@@ -42,8 +42,8 @@ export function endWithError(socket: Duplex, error: ServiceError, tone: Tone): v
   const headers = { ...reply.headers, connection: 'close' };
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(reply.body)) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.on('error', () => socket.destroy()); // the peer may already be gone
-  const linger = setTimeout(() => socket.destroy(), limits.http.lingerMs); // or not read
+  socket.on('error', () => socket.destroy()); // the peer may have left already
+  const linger = setTimeout(() => socket.destroy(), limits.http.lingerMs); // or it may not read
   socket.once('close', () => clearTimeout(linger));
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${head}\r\n${reply.body}`, () =>
     socket.destroy(),
@@ -55,8 +55,8 @@ export const closesConnection = (error: ServiceError): boolean =>
   error.code === 'REQUEST_TIMEOUT' || error.code === 'STOPPING';
 
 /**
- * A reply to a client that is still sending. A socket that is closed with bytes unread resets, and the reply is lost
- * with it: so it is written at once, and ends when the rest has been read and forgotten, or after a while.
+ * Replies to a client that is still sending. If a socket is closed with unread bytes, it resets and the reply is lost.
+ * So the reply is written at once, and ends when the rest has been read and discarded, or after a while.
  */
 export function replyEarly(
   request: IncomingMessage,
@@ -73,7 +73,7 @@ export function replyEarly(
     }, limits.http.lingerMs);
   };
   if (response.socket !== null) begun();
-  else response.once('socket', begun); // the requests before it come first
+  else response.once('socket', begun); // after the replies to the requests before it
   response.once('close', () => clearTimeout(linger));
   request.once('end', () => {
     clearTimeout(linger);

@@ -1,23 +1,23 @@
-// What RFC 9110 and RFC 9112 forbid in a request and Node's parser lets through. Whoever stands before this gateway may
-// read such a request in another way: where it ends, and for whom it is.
+// Checks what RFC 9110 and RFC 9112 forbid in a request and Node's parser accepts. A proxy in front of this gateway may
+// read such a request differently: where it ends, and which host it is for.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { ServiceError } from '../protocol/errors.js';
 
-/** The refusal of a request by its request line and headers alone; undefined: it may be served. */
+/** The refusal of a request because of its request line or headers; undefined if it may be served. */
 export function unsoundRequest(request: IncomingMessage): ServiceError | undefined {
   return refusedVersion(request) ?? refusedTarget(request) ?? refusedHost(request) ?? refusedHeaders(request);
 }
 
-/** RFC 9110, 10.1.1: HTTP/1.0 knows no 100 (Continue), whatever the request says. */
+/** RFC 9110, 10.1.1: HTTP/1.0 does not know status 100 (Continue), whatever the request says. */
 export const expectsContinue = ({ httpVersion, headers: { expect } }: IncomingMessage): boolean =>
   httpVersion === '1.1' && expect?.toLowerCase() === '100-continue';
 
-/** RFC 9110, 7.8: HTTP/1.0 knows no Upgrade. RFC 6455, 4.1: a handshake is a GET. */
+/** RFC 9110, 7.8: HTTP/1.0 does not know Upgrade. RFC 6455, 4.1: a handshake is a GET. */
 export const upgradesToWebSocket = ({ method, httpVersion, headers }: IncomingMessage): boolean =>
   method === 'GET' && httpVersion === '1.1' && headers.upgrade?.trim().toLowerCase() === 'websocket';
 
-/** RFC 9112, 3.2.2: a target that is a whole URL says for whom the request is; then Host does not count. */
+/** RFC 9112, 3.2.2: if the target is a whole URL, it names the host, and the Host header does not count. */
 export function settleHost(request: IncomingMessage): void {
   const host = hostOfTarget(request);
   if (host !== undefined) request.headers.host = host;
@@ -41,7 +41,9 @@ function refusedTarget(request: IncomingMessage): ServiceError | undefined {
   return undefined;
 }
 
-/** Node shows the first Host and hides the others; whoever stands before this gateway may have gone by another one. */
+/**
+ * Node shows the first Host header and hides the others; a proxy in front of this gateway may have used another one.
+ */
 function refusedHost({ rawHeaders, headers: { host } }: IncomingMessage): ServiceError | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1) return malformed(`Host: ${hosts} of them; a request has one`);

@@ -21,7 +21,7 @@ export type AuthKind = 'none' | 'basic' | 'token' | 'switch' | 'appkey' | 'admin
 export const rights = ['sync'] as const;
 export type Right = (typeof rights)[number];
 
-/** On whose behalf a request is made. Objects belong to the developer, tokens to the appkey. */
+/** The party that makes a request. Objects belong to the developer, tokens to the appkey. */
 export interface Identity {
   readonly appkey: string;
   readonly developerId: number;
@@ -29,7 +29,7 @@ export interface Identity {
   readonly tenantId: string;
   /** none unless given */
   readonly rights?: readonly Right[];
-  /** A route that an appkey is enough for got a valid token as well. */
+  /** The request carried a valid token, although an appkey is enough for the route. */
   readonly hasToken?: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface BodyRule<T> {
     readonly mayBeEmpty?: boolean;
     /** `null` for a field that may be left out is the same as leaving it out. */
     readonly nullIsUnset?: boolean;
-    /** The member that may be a long text of BASE64; its schema takes a DecodedBase64, too. */
+    /** The member that may hold a long BASE64 text; its schema accepts a DecodedBase64, too. */
     readonly base64?: string;
   };
   readonly octets?: { readonly maxBytes: number };
-  /** Bytes that are not gathered: the handler reads them, as fast as it can take them. */
+  /** Set if the body is not gathered: the handler reads the bytes as fast as it can take them. */
   readonly stream?: { readonly maxBytes: number };
-  /** Carries only the type. */
+  /** Never set; it only carries the type. */
   readonly type?: T;
 }
 export type JsonOrOctets<T> =
@@ -68,7 +68,7 @@ export const lenientBody = <S extends z.ZodType>(
   mayBeEmpty = false,
 ): BodyRule<z.output<S>> => ({ json: { schema, maxBytes, nullIsUnset: true, mayBeEmpty } });
 
-/** No body at all is `{}`. */
+/** A JSON body that may be missing; then it is `{}`. */
 export const optionalJsonBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> => ({
   json: { schema, maxBytes: limits.http.jsonBodyBytes, mayBeEmpty: true },
 });
@@ -84,13 +84,16 @@ export const jsonOrOctetsBody = <S extends z.ZodType>(
   octets: { maxBytes: maxOctets },
 });
 
-/** A body of any length in little memory. Content-Length, where there is one, was checked against `maxBytes`. */
+/** A body of any length that needs little memory. A Content-Length was checked against `maxBytes`. */
 export const streamBody = (maxBytes: number): BodyRule<StreamedBody> => ({ stream: { maxBytes } });
 
 export interface StreamedBody {
-  /** Length that the client stated, if it did. */
+  /** Length that the client stated; undefined if it stated none. */
   readonly bytes: number | undefined;
-  /** Lets a client that waits for 100 (Continue) go on. A handler that refuses before has been sent nothing. */
+  /**
+   * Sends 100 (Continue) to a client that waits for it. A handler that refuses before that has received nothing of the
+   * body.
+   */
   begin(): Readable;
 }
 
@@ -124,7 +127,7 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** 304: nothing but headers. */
+/** A 304, which has only headers. */
 export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> =>
   new Answer(undefined as never, 304, headers);
 
@@ -138,20 +141,25 @@ export interface Example {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a family of routes speaks: the envelopes of its replies, and what it forgives. One value for the whole family. */
+/**
+ * The style of a family of routes: the envelopes of its replies, and what it tolerates. The whole family shares one
+ * value.
+ */
 export interface Dialect {
-  /** Fields that stand before those of the payload in every success. Their schema is part of the route's reply. Not for
-   * streams of bytes, texts that are JSON already, and replies of 300 and above. */
+  /**
+   * Fields in front of those of the payload in every success. Their schema is part of the route's reply. Streams of
+   * bytes, JSON texts and replies of 300 and above do not have them.
+   */
   readonly success?: (traceToken: string) => object;
-  /** Refusals in words of its own; the usual body unless given. Status 401 keeps its challenge. */
+  /** Builds refusals in the family's own form; the usual body unless given. Status 401 keeps its challenge. */
   readonly refusal?: (error: ServiceError, traceToken: string) => { readonly status: number; readonly body: unknown };
-  /** Query parameters without a value (`type=`) are the same as none. */
+  /** A query parameter without a value (`type=`) counts as absent. */
   readonly emptyIsUnset?: true;
   /** Methods that X-HTTP-Method-Override may name on a POST to one of its paths. */
   readonly overrides?: readonly Method[];
-  /** A token without the query's appkey speaks for the application that obtained it. */
+  /** A token without an appkey in the query stands for the application that obtained it. */
   readonly tokenWithoutAppkey?: true;
-  /** X-Tenant-Id chooses one of the tenants that the application may use. In other families the header means nothing. */
+  /** X-Tenant-Id chooses one of the tenants that the application may use. Other families ignore the header. */
   readonly tenants?: true;
 }
 
@@ -173,38 +181,38 @@ interface RouteFacts {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly auth: AuthKind;
-  /** The application must have this right. */
+  /** The right that the application must have. */
   readonly right?: Right;
   /** Request headers of this route, name and meaning, for OpenAPI. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * `grows`: stores more, and is refused while the disk is full. `frees`: removes something, and is tried once more
-   * when the reserve on the disk was given up for it.
+   * `grows`: the route stores more, and is refused while the disk is full. `frees`: it removes something, and is tried
+   * again after the reserve on the disk was released for it.
    */
   readonly storage?: 'grows' | 'frees';
-  /** Throws if what this client asks for would be refused whatever its body says: the body is then not read. */
+  /** Throws if the request of this client would be refused whatever its body says. The body is then not read. */
   readonly admit?: (client: Client) => void;
-  /** Set if GET changes something, so that there is no HEAD: a client that sends HEAD only wants to look. */
+  /** Set if GET changes something. There is no HEAD then, because a client that sends HEAD only wants to look. */
   readonly hasEffect?: true;
   readonly dialect?: Dialect;
-  /** Beyond those that follow from auth, params, query and body. */
+  /** Errors besides those that follow from auth, params, query and body. */
   readonly errors?: readonly ErrorName[];
   readonly example?: Example;
-  /** Values that the schema refuses; absent where nothing can be wrong. */
+  /** Values that the schema refuses; absent if no value can be wrong. */
   readonly invalid?: Example & { readonly status?: number };
   /** Successes without a body, by status. */
   readonly bareReplies?: Readonly<Record<number, string>>;
-  /** Replies of a shape of their own that are neither the success nor a refusal in the usual words, by status. */
+  /** Replies, by status, that are neither the success nor a refusal in the usual form. */
   readonly otherReplies?: Readonly<Record<number, { readonly meaning: string; readonly reply: z.ZodType }>>;
-  /** Steps that a client may take next with what this route made or named; each has a name. */
+  /** Named steps that a client may take next with what this route made or named. */
   readonly links?: Readonly<Record<string, Link>>;
-  /** The sync process asks it: it is answered on the socket of that process too, where the right comes from the socket. */
-  readonly forSync?: true;
-  /** There is another interface for new clients. */
-  readonly deprecated?: true;
   /**
-   * Media type of a reply that is not JSON; or the types of a stream of bytes, whose Answer says which of them it is.
+   * The sync process uses the route. It is served on the socket of that process too, where the socket grants the right.
    */
+  readonly forSync?: true;
+  /** New clients should use another interface. */
+  readonly deprecated?: true;
+  /** Media type of a reply that is not JSON, or the types of a stream of bytes, of which the Answer names one. */
   readonly replyType?: string | readonly string[];
   /** Headers of the reply, name and meaning, for OpenAPI. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
@@ -259,13 +267,13 @@ export function route<
   return { ...spec, params: spec.params, query: spec.query, body: spec.body, handle };
 }
 
-/** The canonical path first. */
+/** All paths of a route, the canonical one first. */
 export const pathsOf = ({ path, aliases = [] }: Pick<Route, 'path' | 'aliases'>): readonly string[] => [
   path,
   ...aliases,
 ];
 
-/** HEAD answers as GET does, without the body. */
+/** True if the route answers HEAD, as GET but without the body. */
 export const takesHead = ({ method, hasEffect }: Route): boolean => method === 'GET' && hasEffect !== true;
 
 /** A WebSocket path, as data: OpenAPI, the 426 for a plain GET, metric labels. `ws/` hosts it. */

@@ -1,4 +1,5 @@
-// One route as the framework serves it: who asks, may he, has he a place, what does he bring; then its handler.
+// Serves one route through the framework: authenticates, checks the rights, takes a place, validates the input, and
+// calls the handler.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -72,7 +73,7 @@ export function addRoute(
   });
 }
 
-/** Its body is not gathered: nothing but the handler reads it. */
+/** Adds a route whose body is not gathered: only the handler reads it. */
 export function addStreamRoute(
   scope: FastifyInstance,
   route: Route,
@@ -110,7 +111,7 @@ function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, o
   if (body.stream === undefined) {
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     request.passage.gatheredBytes = bytes.length;
-    request.body = undefined; // a recording may wait for seconds until it is heard, and the text around it need not
+    request.body = undefined; // a recording may wait for seconds, and its JSON is no longer needed
     return readBody(body, request.headers, bytes);
   }
   return {
@@ -144,7 +145,7 @@ async function callOf(
     identity,
     traceToken,
     get log() {
-      return options.log.child({ traceToken, route: route.id }); // costs more than the rest of a short call
+      return options.log.child({ traceToken, route: route.id }); // this costs more than the rest of a short request
     },
     secure: request.passage.secure,
     client: clientOf(request),

@@ -1,5 +1,5 @@
-// Routes in, a server out. With passage.ts, refusal.ts and serve-route.ts it alone knows the web framework. The way of a request, step by step with the
-// status each step can end in, is drawn in docs/lifecycle.md; keep the two alike.
+// Makes a server from routes. Only passage.ts, refusal.ts, serve-route.ts and this module know the web framework.
+// docs/lifecycle.md draws the steps of a request and the status that each can end in; keep the two alike.
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -22,16 +22,16 @@ import { strayMethods, unknownPath } from './unknown-path.js';
 /** One listening socket. */
 export interface HttpServer {
   listen(host: string, port: number): Promise<number>;
-  /** Listens on a Unix socket. `setting` is the name of the setting that a fault of the path is blamed on. */
+  /** Listens on a Unix socket. `setting` names the setting that is reported if the path is faulty. */
   listenAt(file: string, setting: string): Promise<void>;
   setCertificate(tls: TlsMaterial): void;
   readonly openSockets: number;
   stop(drainMs: number): Promise<void>;
 }
 
-/** Routes that several sockets may serve: they are compiled once. */
+/** Routes that several sockets may serve. They are compiled once. */
 export interface HttpApp {
-  /** `tls`: https. */
+  /** With `tls` the server speaks https. */
   server(tls?: TlsMaterial): HttpServer;
 }
 
@@ -46,7 +46,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const cameBy = new WeakMap<http.IncomingMessage, Listener>();
   const listeners = new Set<Listener>();
   const connections = new Connections(options.shares);
-  /** The request each socket is currently sending, until its reply has gone. */
+  /** The request that each socket is sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
   const loadRefusals = new LoadRefusals();
@@ -54,8 +54,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
-    exposeHeadRoutes: false, // each route says whether it has one
-    forceCloseConnections: false, // Listener.stop knows which connections are idle
+    exposeHeadRoutes: false, // each route states whether it has one
+    forceCloseConnections: false, // Listener.stop decides which connections are idle
     return503OnClosing: false,
     requestTimeout: limits.requestTimeoutMs,
     bodyLimit: limits.jsonBodyBytes,
@@ -78,7 +78,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
     const stated = statedBytes(request);
     const bytes = stated ?? maxBytes;
     const read = () => {
-      load?.need(bytes); // again: it may have waited
+      load?.need(bytes); // checked again, because it may have waited
       const given = { maxBytes, statedBytes: stated, booking, admit: load?.need, intoSlab };
       return gather(request.raw, { ...given, timeoutMs: limits.requestTimeoutMs });
     };

@@ -1,20 +1,20 @@
-// Connections on which nothing was said yet. No parser is made for one, and no timer, so that thousands of them cost little. Those that
-// stay silent are closed without a word: there is no request that could be answered.
+// Connections that have sent nothing yet. They have no parser and no timer, so thousands of them cost little. Those
+// that stay silent are closed without an answer, because there is no request to answer.
 import type { Socket } from 'node:net';
 import type { FewAtATime } from './few-at-a-time.js';
 
 export interface SilentSocketsOptions {
   /** Longest silence. */
   readonly silentMs: number;
-  /** Interval of the look for those that are over it. */
+  /** Interval at which sockets over the limit are looked for. */
   readonly checkMs: number;
-  /** They are closed by it. */
+  /** Closes them. */
   readonly ends: FewAtATime;
 }
 
 export class SilentSockets {
   readonly #options: SilentSocketsOptions;
-  /** The time at which each came, the oldest first. */
+  /** The time at which each was accepted, the oldest first. */
   readonly #since = new Map<Socket, number>();
   #check: NodeJS.Timeout | undefined;
 
@@ -22,7 +22,7 @@ export class SilentSockets {
     this.#options = options;
   }
 
-  /** Calls `onBytes` once, when its first bytes wait in the socket. A peer that leaves before is forgotten. */
+  /** Calls `onBytes` once, when the first bytes wait in the socket. A peer that leaves before is forgotten. */
   add(socket: Socket, onBytes: () => void): void {
     this.#since.set(socket, performance.now());
     this.#check ??= setInterval(() => this.#closeOverdue(), this.#options.checkMs).unref();
@@ -32,7 +32,7 @@ export class SilentSockets {
       socket.off('error', destroyed).off('close', gone);
       this.#forget(socket);
       if (socket.readableLength > 0) onBytes();
-      else socket.destroy(); // it ended
+      else socket.destroy(); // the peer ended it
     });
   }
 
@@ -50,7 +50,7 @@ export class SilentSockets {
       this.#since.delete(socket);
       this.#since.set(socket, Number.POSITIVE_INFINITY); // its end is on the way
       this.#options.ends.add(() => {
-        if (this.#since.has(socket)) socket.destroy(); // it has still said nothing
+        if (this.#since.has(socket)) socket.destroy(); // it has still sent nothing
       });
     }
   }

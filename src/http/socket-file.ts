@@ -1,10 +1,11 @@
-// The file of a Unix socket: who may write to it may ask. One that a killed process left behind is replaced.
+// The file of a Unix socket. Whoever may write to it may send requests. A file that a killed process left behind is
+// replaced.
 import { once } from 'node:events';
 import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname } from 'node:path';
 
-/** The place that was named for a socket cannot be one. */
+/** The path that was configured cannot be used for a socket. */
 class SocketFileError extends Error {
   override readonly name = 'SocketFileError';
 }
@@ -33,7 +34,7 @@ export async function openSocketFile(file: string, setting: string, listen: () =
   chmodSync(file, 0o660);
 }
 
-/** True where somebody accepts connections, or where that cannot be told. */
+/** True if a process accepts connections there, or if that cannot be determined. */
 async function isHeard(file: string): Promise<boolean> {
   const socket = createConnection(file);
   try {

@@ -1,5 +1,5 @@
-// The answers of a connection go out in the order of its requests (RFC 9112, 9.3.2). Node keeps its responses in order;
-// what is written onto the bare socket, a refusal or an upgrade, waits here until the answers before it have gone.
+// Keeps the answers of a connection in the order of its requests (RFC 9112, 9.3.2). Node orders its own responses. A
+// refusal or an upgrade that is written onto the bare socket waits here until the answers before it have gone.
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -14,13 +14,13 @@ export class Turns {
   readonly #open = new Map<Duplex, Set<ServerResponse>>();
   readonly #waiting = new Map<Duplex, Waiting>();
 
-  /** A request has come. */
+  /** Records the response of a new request. */
   begin(socket: Duplex, response: ServerResponse): void {
     const open = this.#open.get(socket) ?? new Set();
     this.#open.set(socket, open.add(response));
   }
 
-  /** Its response has gone. Gives how many are left; what waited may begin now. */
+  /** Records that a response has gone and returns the number of those left. What waited may begin now. */
   end(socket: Duplex, response: ServerResponse): number {
     const open = this.#open.get(socket);
     open?.delete(response);
@@ -47,19 +47,20 @@ export class Turns {
     return this.#waiting.has(socket);
   }
 
-  /** The response to the request that has not arrived as a whole. */
+  /** The response to the request that has not arrived completely. */
   unread(socket: Duplex): ServerResponse | undefined {
     return [...(this.#open.get(socket) ?? [])].find(({ req }) => !req.complete);
   }
 
-  /** Calls `go` once, when all responses but `own` have gone; never, when the socket closes before. */
+  /** Calls `go` once all responses except `own` have gone. It is never called if the socket closes before. */
   after(socket: Duplex, go: () => void, own?: ServerResponse): void {
     if (this.#waiting.has(socket)) return;
     if (!this.#isBehind(socket, own)) {
       go();
       return;
     }
-    // Node has let go of a socket that is upgraded, and no longer tells the response being sent that there is room again.
+    // Node has released a socket that is upgraded, and no longer tells the response in progress when there is room
+    // again.
     const drained = () => {
       for (const response of this.#open.get(socket) ?? []) if (response.writableNeedDrain) response.emit('drain');
     };

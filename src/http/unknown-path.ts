@@ -1,4 +1,4 @@
-// Paths and methods that no route has: which refusal it is, and in whose words.
+// Chooses the refusal for paths and methods without a route, and its form.
 import { ServiceError } from '../protocol/errors.js';
 import { matchPath, splitUrl } from './path.js';
 import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from './route.js';
@@ -10,7 +10,7 @@ interface Known {
   readonly otherPaths?: string;
 }
 
-/** 404, or 405 with Allow where another method of the path exists. */
+/** 404, or 405 with Allow if the path has other methods. */
 export function unknownPath(
   url: string,
   { routes, sockets = [], otherPaths = 'there is no such path' }: Known,
@@ -46,7 +46,7 @@ export function strayMethods({
   });
 }
 
-/** Every request for the first path would fit the second, which has a parameter where the first has a word. */
+/** True if every request for the first path would fit the second, which has a parameter where the first has a word. */
 const isWithin = (path: string, other: string): boolean =>
   path !== other && matchPath(other, path) !== undefined && matchPath(path, other) === undefined;
 
@@ -65,7 +65,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** The first of the routes that have the same beginning, up to their first parameter: an interface with words of its own. */
+/** The first route with the same beginning, up to its first parameter, whose interface has refusals of its own. */
 export function refusalBeside(routes: readonly Route[], url: string): Dialect['refusal'] {
   const path = `${splitUrl(url).path}/`;
   const beside = routes.find((route) => {

@@ -6,7 +6,8 @@ import { limits } from '../protocol/limits.js';
 export type Chance = () => number;
 
 /**
- * After a start: 10 to 90 % of the interval, so that a fleet that lost its power together does not come back together.
+ * The first poll after a start comes after 10 to 90 % of the interval, so that a fleet that lost power together does
+ * not return at once.
  */
 export const firstPollMs = (intervalMs: number, chance: Chance): number =>
   Math.round(intervalMs * (0.1 + 0.8 * chance()));

@@ -35,7 +35,7 @@ export class JobQueue<Row extends object, Values extends object> {
     return this.#rows.due(this.#now(), busyCount + 1, lane, owner).find((row) => !isBusy(row));
   }
 
-  /** Those who have open jobs in a lane. */
+  /** The owners that have open jobs in a lane. */
   owners(lane: number | string): number[] {
     return this.#rows.owners(lane);
   }

@@ -20,7 +20,7 @@ export class Slots {
     return this.#running === 0;
   }
 
-  /** Only while `isFull` is false. */
+  /** Runs `work`. Call it only while `isFull` is false. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     // A slot that becomes free is handed over to who has waited longest.
     if (this.#running < this.#atOnce) this.#running++;

@@ -9,7 +9,7 @@ export class Turns {
     this.#served.add(owner);
   }
 
-  /** Those that wait, whoever is next first. */
+  /** The waiting ones in the order of their turns. */
   order(waiting: readonly number[]): readonly number[] {
     const places = new Map([...this.#served].map((owner, place) => [owner, place]));
     const place = (owner: number) => places.get(owner) ?? -1;

@@ -15,5 +15,5 @@ export function catalogue(of: readonly Feature[] = features): Served & { readonl
   };
 }
 
-/** The documents of a gateway with every feature, on the ports that it has unless configured otherwise. */
+/** The documents of a gateway with every feature, on the default ports. */
 export const describeInterfaces = () => documentsOf(catalogue, defaultConfig());

@@ -1,4 +1,4 @@
-// `tonegate`: one file per command in cli/; here they get the parts they work with.
+// `tonegate`: each command is a file in cli/ and gets the parts that it works with from here.
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
@@ -8,19 +8,20 @@ import { version } from '../ops/version.js';
 import { isDiskFull } from '../protocol/errors.js';
 import { KeyFault } from '../trust/key-file.js';
 
-// Everything this program writes is its owner's alone.
+// Files that this program writes are accessible only to their owner.
 process.umask(0o077);
 
 const program = new Command('tonegate')
   .description('the speech brain of an outbound-dialer gateway')
   .version(version)
   .exitOverride()
-  .enablePositionalOptions() // --data of `sync status` is not that of `sync`
+  .enablePositionalOptions() // `sync` and `sync status` each have a --data of their own
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// The modules of a command are loaded with it alone: it starts sooner, and the gateway's process holds the addon, which some
-// other commands want, only where it has a service manager to tell how it is. The large parts (server, database) wait until the command runs.
+// The modules of a command are loaded only with it, so that it starts sooner. The gateway's process loads the addon,
+// which some other commands need, only if a service manager wants its state. The large parts (server, database) are
+// loaded when the command runs.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({
@@ -49,7 +50,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         return {
           ...gateway,
           stop: async () => {
-            await sync.stop(); // it would wait for a gateway that has gone
+            await sync.stop(); // otherwise it would wait for a gateway that has gone
             await gateway.stop();
           },
         };
@@ -134,13 +135,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const [named = ''] = process.argv.slice(2);
-// Help and unknown commands need all of them.
+// Help and unknown commands need all commands.
 for (const name of Object.hasOwn(commands, named) ? [named] : Object.keys(commands)) {
   const command = await commands[name]?.();
   if (command !== undefined) program.addCommand(inherit(command));
 }
 
-/** Sub-commands that were made elsewhere do not take over exitOverride by themselves. */
+/** Sub-commands that were made elsewhere do not inherit exitOverride by themselves. */
 function inherit(command: Command): Command {
   command.copyInheritedSettings(program);
   for (const each of command.commands) inherit(each);

@@ -66,7 +66,7 @@ export interface ContextParts {
   readonly now: () => number;
   /** ms that never jump, for what expires or is due */
   readonly elapsed: () => number;
-  /** False: the clock is not believed yet, and what has expired stays. */
+  /** False if the clock is not trusted yet; then nothing is removed for having expired. */
   readonly maySweep: () => boolean;
   readonly quotas: Quotas;
   readonly table: SystemTable;
@@ -74,9 +74,9 @@ export interface ContextParts {
   readonly tokens: Tokens;
   readonly tenants: Tenants;
   readonly facts: GatewayFacts;
-  /** Told of every write that found the disk full. */
+  /** Called for every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;
-  /** Told of every refusal for want of room. */
+  /** Called for every refusal for lack of space. */
   readonly onRefused: OnRefused;
   /** The sessions of all carriers. */
   readonly sessions: Sessions;
@@ -95,7 +95,7 @@ export interface StoredParts {
   readonly robots: RobotPackages;
   readonly tenants: Tenants;
   readonly firmware: FirmwareParts;
-  /** Makes it where there is none. */
+  /** The id of a developer, who is created if he does not exist. */
   readonly developerId: (name: string) => number;
 }
 
@@ -123,13 +123,13 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
   readonly replica: Replica;
   readonly lists: ListThread;
   readonly lookup: ReturnType<typeof storedResources>;
-  /** Started when the first feature asks for them. */
+  /** The engines, started when the first feature asks for them. */
   readonly engines: SpeechEngines;
   /** Parts shared by the features that use the recogniser. */
   readonly recognition: RecognitionParts;
 }
 
-/** `undo` takes what ends each part, in the order in which they were started. */
+/** `undo` collects the functions that end the parts, in the order in which they were started. */
 export function createContext(
   parts: ContextParts,
   kindsOf: (stored: StoredParts) => readonly ReplicatedKind[],

@@ -28,9 +28,9 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = new Rest(engine.restMs, giveMemoryBack);
 
 const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);
-const fault = (fault: unknown) => console.error(fault); // standard error is the gateway's
+const fault = (fault: unknown) => console.error(fault); // standard error belongs to the gateway
 
-/** Models are no condition for screening: whatever is wrong with the store, the engine serves without them. */
+/** Screening works without models: whatever is wrong with the store, the engine serves without them. */
 async function modelsOf(
   [directory, shipped = '']: readonly string[],
   isGentle: boolean,
@@ -42,8 +42,8 @@ async function modelsOf(
       begins: (model) => gateway.send({ type: 'loading', model }),
       loaded: async (tookMs) => {
         if (isGentle)
-          await sleep(tookMs); // half of a core at most
-        else await nextTurn(); // pings are answered, and slices heard
+          await sleep(tookMs); // at most half of a core
+        else await nextTurn(); // so that pings are answered and slices handled
       },
     });
   } catch (reason) {

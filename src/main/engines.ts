@@ -1,5 +1,5 @@
-// The engines of a gateway with their models; a fresh set takes over when another model is activated, and what engines die of is
-// kept away from them.
+// The engines of a gateway with their models. A fresh set takes over when another model is activated. Inputs that ended
+// engines are kept away from them.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -20,7 +20,7 @@ import { fileInput, openDeadlyInputs } from './recovery/refused-inputs.js';
 
 interface EngineParts {
   readonly config: Config;
-  /** The key of the recordings; plain unless given. */
+  /** The key of the recordings; they are plain unless it is given. */
   readonly dataKey?: DataKey | undefined;
   readonly log: Logger;
   /** ms UTC */
@@ -31,11 +31,11 @@ interface EngineParts {
 }
 
 export interface SpeechEngines extends Engines {
-  /** The things that work only in part, and the reasons, for the operator. */
+  /** Sentences for the operator about what works only in part, with the reasons. */
   degraded(): string[];
 }
 
-/** Tries of a swap whose fresh engine died; the last of them puts its model into quarantine. */
+/** Number of tries to swap engines whose fresh engine dies. After the last one its model goes into quarantine. */
 const swapTries = 3;
 
 export function startSpeechEngines({ config, dataKey, log, now, onRefused, entry }: EngineParts): SpeechEngines {
@@ -113,7 +113,7 @@ export function startSpeechEngines({ config, dataKey, log, now, onRefused, entry
   };
 }
 
-/** Models that the engines would use and must not or cannot: each with its reason, once. */
+/** Models that the engines would use but must not or cannot, each with the reason, once. */
 function refusedModels(engines: Engines): string[] {
   const refused = engines.status().flatMap(({ models }) => models?.refused ?? []);
   const reasons = new Map(refused.map(({ name, reason }) => [name, reason]));

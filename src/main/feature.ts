@@ -11,20 +11,22 @@ import type { Capability } from '../system/routes.js';
 import type { StreamRoute } from '../ws/route.js';
 import type { FeatureContext, StoredParts } from './context.js';
 
-/** The routes and sockets of a feature. Building them only keeps the parts that its handlers work with. */
+/** The routes and sockets of a feature. Building them only stores the parts that the handlers work with. */
 export type Served = Interfaces<StreamRoute>;
 
-/** The state and the end of a running feature. */
+/** A running feature. */
 export interface Running {
-  /** Properties that its capability serves now: models come and go. Without any it is not listed. */
+  /**
+   * Properties that its capability serves now; they change with the models. Without any the capability is not listed.
+   */
   properties?(): readonly string[];
-  /** The things that it still waits for, in words; empty when it can take calls. */
+  /** Names of the parts that it still waits for; empty when it can take calls. */
   waitingFor?(): readonly string[];
-  /** The things that this machine lacks, in words: some requests will fail, the others do not notice. */
+  /** Names of what this machine lacks. Requests that need it fail, the others work. */
   missing?(): readonly string[];
-  /** The things that work only in part at the moment, in words. */
+  /** Sentences about what works only in part at the moment. */
   degraded?(): readonly string[];
-  /** After the last request and the last session. */
+  /** Called after the last request and the last session. */
   stop?(): Promise<void> | void;
 }
 
@@ -37,8 +39,8 @@ export interface CapabilityFacts {
 }
 
 /**
- * Something that must be there before an example can succeed: examples name it in braces, and the generated tests make it by
- * a request of its own. In `example`, which may name other fixtures, `{unique}` is another text each time.
+ * Something that must exist before an example can succeed. Examples name it in braces, and the generated tests make it
+ * by a request of its own. In `example`, which may name other fixtures, `{unique}` is a different text each time.
  */
 export type Fixture = RouteFixture | SocketFixture;
 
@@ -49,11 +51,11 @@ export interface RouteFixture {
   readonly example?: Example;
   /** The field of the reply that names it, such as `created.id`; or the name itself, where it is known before. */
   readonly name: { readonly field: string } | { readonly text: string };
-  /** The request is made again until a field of the reply has this value: it waits for work in the background. */
+  /** The request is repeated until a field of the reply has this value, to wait for work in the background. */
   readonly until?: { readonly field: string; readonly is: string };
 }
 
-/** Made by the first text on a WebSocket, which is closed then. */
+/** A fixture that the first text on a WebSocket makes; the socket is closed then. */
 export interface SocketFixture {
   /** The id of the socket. */
   readonly socket: string;
@@ -92,7 +94,7 @@ export interface Feature {
   readonly fixtures: Fixtures;
   limits(config: Settings): ClientLimits;
   replicates(stored: StoredParts): readonly ReplicatedKind[];
-  /** Its routes and sockets, with handlers that must not be called. */
+  /** The routes and sockets, with handlers that must not be called. */
   describe(config: Settings, conf: OperationConf): Served;
   start(context: FeatureContext): Promise<StartedFeature>;
 }
@@ -133,8 +135,10 @@ export function feature<Parts, Counters = undefined>(definition: FeatureDefiniti
   };
 }
 
-/** Stands for the parts that handlers work with where a feature is only described: whatever is asked of it is absent too,
- * and using it is a mistake. */
+/**
+ * Stands for the parts that handlers work with when a feature is only described. Every member of it is absent, too, and
+ * calling one is a mistake.
+ */
 const absent: unknown = new Proxy(() => {}, {
   get: (_, name) => (typeof name === 'symbol' ? undefined : absent),
   apply: () => {

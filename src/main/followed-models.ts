@@ -1,4 +1,4 @@
-// The model store as the replica follows it: read in the gateway, changed by a short process beside it.
+// The model store as the replica follows it. The gateway reads it; a short-lived process changes it.
 import { ChildFault, runOnce } from '../child/once.js';
 import { builtProgram } from '../child/program.js';
 import { installedModels, type WantedModels } from '../models/follow.js';
@@ -29,7 +29,7 @@ export function followedModels(places: FollowPlaces): FollowedModels {
   };
 }
 
-/** Throws ModelError where the model or its files are to blame, and what a full disk throws (isDiskFull). */
+/** Throws ModelError if the model or its files are faulty, and the error of a full disk as it is (isDiskFull). */
 async function runFollower(order: FollowOrder, signal: AbortSignal): Promise<void> {
   const { fault, isModels, diskFullCode } = await runOnce<FollowReport>({
     program: builtProgram('./model-follower.js', import.meta.url),

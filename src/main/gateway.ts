@@ -51,13 +51,16 @@ import { gatewayMetrics } from './gateway-metrics.js';
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** A database that has lost something is set aside, and an empty one made; otherwise the start is refused. */
+  /** If the database has lost data, it is set aside and an empty one is made; otherwise the start is refused. */
   readonly startsAnew?: boolean;
   /** The features to serve: all (features), or those that need no engine (coreFeatures). */
   readonly features: readonly Feature[];
   /** the machine's clocks unless given */
   readonly time?: TimeSource;
-  /** Called with the demo application that the first start makes, the only time its secret is seen; without it none is made. */
+  /**
+   * Called with the demo application that the first start makes; its secret is not available later. Without a callback
+   * none is made.
+   */
   readonly onDemoApp?: ((app: NewApp) => void) | undefined;
   readonly checkReplies?: boolean;
   readonly httpLimits?: HttpLimits;
@@ -75,7 +78,7 @@ export interface Gateway {
   readonly tokens: Tokens;
   readonly clock: Clock;
   readonly adminCredential: string;
-  /** Names of what /readyz still waits for: the listeners are open before the engines have their models. */
+  /** Names of the parts that /readyz still waits for. The listeners open before the engines have their models. */
   waitingFor(): readonly string[];
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;
@@ -110,7 +113,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     databaseLock(config.dataDir, key),
   );
   undo.push(() => closeStore(db));
-  removeRunning(config.dataDir); // whatever is wrong later, the database is closed in order
+  removeRunning(config.dataDir); // the database is closed in order, whatever fails later
   if (setAside !== undefined) log.warn({ setAside }, 'the database could not be used: an empty one takes its place');
   if (applied.length > 0) log.info({ applied, copy }, 'database migrated');
 
@@ -135,7 +138,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => clearInterval(sweep));
   const idleLog = emptyLogWhenIdle(db);
   undo.push(() => idleLog.stop());
-  limitLog(db, reserveBytes / 4); // so that the reserve is enough to empty it
+  limitLog(db, reserveBytes / 4); // so that the reserve suffices to empty it
   const inStore = { freeBytes: () => freeBytesIn(db), logBytes: () => logBytesOf(db), emptyLog: () => emptyLog(db) };
   await room.watch(inStore, () => tokens.sweep());
   undo.push(() => room.stop());
@@ -222,7 +225,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const inside = createHttpServer({
     ...shared,
     routes: [...served.admin, ...served.everywhere],
-    shares: createShares(limits.http), // health must answer while the gateway is full
+    shares: createShares(limits.http), // health must be answered while the gateway is full
   });
   const forSync = createHttpServer({
     ...shared,
@@ -234,7 +237,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   });
   const renewCertificate = () => void renew(secure, certificateNow, log);
   const renewal = setInterval(renewCertificate, certificateCheckMs);
-  clock.onJump(() => setImmediate(renewCertificate)); // after whoever noticed the jump
+  clock.onJump(() => setImmediate(renewCertificate)); // runs after the listeners that noticed the jump
   undo.push(() => clearInterval(renewal));
   measured.collect(() => ({
     ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
@@ -291,7 +294,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
 
   async function stop(drainMs: number): Promise<void> {
     log.info({ drainMs }, 'gateway is stopping');
-    // Listening ends at once; running calls end by themselves or at the drain time.
+    // Listening ends at once; running calls end by themselves or when the drain time is over.
     const listeners = Promise.all([plain.stop(drainMs), secure.stop(drainMs)]);
     host.close();
     await quiet(sessions, drainMs);
@@ -302,7 +305,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   }
 }
 
-/** Runs before anything in it is touched: the reserve on the disk belongs to the gateway that runs there. */
+/**
+ * Locks the data directory before anything in it is changed: the reserve on the disk belongs to the gateway that runs
+ * there.
+ */
 function lockDataDir(dataDir: string): { readonly release: () => void } {
   try {
     return lockDirectory(dataDir);
@@ -341,7 +347,7 @@ async function quiet(sessions: Sessions, drainMs: number): Promise<void> {
   }
 }
 
-/** 0.0.0.0 is no address to go to. */
+/** 0.0.0.0 is not an address to connect to. */
 function authority(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

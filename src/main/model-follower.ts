@@ -16,11 +16,11 @@ export interface FollowOrder extends ModelPlaces {
 }
 
 export interface FollowReport {
-  /** null: done */
+  /** null if the order was carried out */
   readonly fault: string | null;
-  /** The model or its files are to blame, not this machine. */
+  /** True if the model or its files are faulty, not this machine. */
   readonly isModels: boolean;
-  /** The disk had no room, by this code of Node's: it may have room later. */
+  /** The error code of Node if the disk was full; it may have space later. */
   readonly diskFullCode?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ try {
     store: new ModelStore({ disk: realDisk, directory: store, shipped, holder: processHolder(), signKeys }),
     disk: realDisk,
     directory: content,
-    // The runtime is large, and a model that is here already needs none.
+    // The runtime is large, and a model that is already here does not need it.
     check: async (model: StoredModel) => (await import('../engine/runtime/models/load.js')).probeModel(model),
   };
   if (order.what === 'check') await checkWanted(parts, wanted);

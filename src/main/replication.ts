@@ -1,4 +1,4 @@
-// The replica of a gateway, with the kinds that its features bring.
+// The replica of a gateway, with the kinds that its features contribute.
 import type { Logger } from 'pino';
 import { type Config, contentDirectoryOf } from '../config/config.js';
 import { signingKeyFile } from '../ops/data-dir.js';

@@ -10,7 +10,7 @@ export function storedResources(resources: Resources, profiles: Profiles, texts:
     const row = resources.find(id);
     return row?.developer_id === developerId && row.cu === 'asr' && row.type === type ? row : undefined;
   };
-  // The row says which content it is; the content itself is read only where no compiled form of it is kept.
+  // The row identifies the content; the content itself is read only if no compiled form of it is kept.
   const contentOf = (row: ResourceRow | undefined): ListContent | undefined =>
     row && { key: row.sha256, bytes: () => resources.content(row.id) };
   const systemList = (id: string | undefined) => (id === undefined ? undefined : contentOf(resources.find(id)));

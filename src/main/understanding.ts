@@ -16,13 +16,13 @@ import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 import type { Steps } from '../understanding/steps.js';
 
 const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
-lowerPriority(niceness); // calls are heard first
+lowerPriority(niceness); // calls have priority
 
-/** Shared by all robots. Without the argument texts are compared by their characters alone. */
+/** The word vectors, shared by all robots. Without the argument texts are compared only by their characters. */
 const vectorFile = process.argv[2];
 const vectors = vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile));
 
-/** That of packages; undefined: they are plain. */
+/** The key of the packages; undefined if they are plain. */
 let robotsKey: AreaKey | undefined;
 let hasRehearsed = false;
 
@@ -36,7 +36,7 @@ gateway.receive(
     onKey: (secret) => {
       robotsKey = areaKeyOf(secret);
     },
-    fault: (fault) => console.error(fault), // standard error is the gateway's
+    fault: (fault) => console.error(fault), // standard error belongs to the gateway
   }),
 );
 gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
@@ -53,7 +53,7 @@ function* load({ path }: RobotFile): Steps<Loaded> {
   }
 }
 
-/** With the first robot, and between its turns. */
+/** Runs after the first robot is loaded, and between its turns. */
 function rehearse(robot: LoadedRobot): void {
   if (hasRehearsed) return;
   hasRehearsed = true;

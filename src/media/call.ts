@@ -22,13 +22,13 @@ export interface CallPurpose {
   withoutMedia(call: CallFacts, cause: FinishCause): object;
   /** The meaning of an answer for it. */
   readonly answered: 'stop' | 'tones' | 'keywords';
-  /** By the wall clock, from the first audio. */
+  /** Maximum duration by the wall clock, from the first audio. */
   readonly maxMs: number;
   /** The place where others can learn the verdicts; absent if there is none. */
   readonly record?: CallRecord;
 }
 
-/** Keeps what is said of a call for those who ask later. */
+/** Keeps the verdicts on a call for those who ask later. */
 export interface CallRecord {
   /** The call has its name, or its first audio. */
   began(call: CallFacts): void;
@@ -39,7 +39,7 @@ export interface CallRecord {
 
 export interface Told {
   readonly data: object;
-  /** Set with the last one. */
+  /** Set in the last verdict. */
   readonly finishCause?: FinishCause;
 }
 
@@ -57,11 +57,11 @@ export interface CallAudio {
 export interface CallFacts {
   readonly uuid: string;
   readonly extraInfo: string;
-  /** Such as pcm_s16le_8k; of another rate than 8 and 16 kHz the nearest below. */
+  /** A format such as pcm_s16le_8k. For a rate other than 8 and 16 kHz it is the next lower one of them. */
   readonly audioFormat: string;
   readonly sampleRateHz: number;
   readonly channel: AudioChannel | undefined;
-  /** Why its end was asked for, if it was. */
+  /** The reason for which its end was requested; undefined if it was not. */
   readonly asked: FinishCause | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface CallFacts {
 export interface Description {
   /** The name of the call. */
   readonly id?: string;
-  /** Everything else, for the log. */
+  /** Everything else that is known of the call, for the log. */
   readonly extraInfo: string;
 }
 
@@ -77,9 +77,9 @@ export interface Description {
 export interface CallSide {
   /** The audio as far as it is known; asked when the first is sent on. */
   audio(): CallAudio;
-  /** It reads nothing at the moment because the session asked it to. */
+  /** True while the carrier does not read because the session asked it to pause. */
   readonly isPaused: boolean;
-  /** Said beside the messages of the session, which go the way of the session's carrier. */
+  /** Sends data besides the messages of the session, which go through the session's carrier. */
   tell(data: object): void;
   /** The last was said. undefined: the session ended without a word on it. */
   over(cause: FinishCause | undefined): void;
@@ -98,7 +98,7 @@ export interface CallParts {
   readonly log: Logger;
 }
 
-/** Limits of the session of a call: the call itself looks after audio that does not come. */
+/** Limits of the session of a call. The call itself watches for missing audio. */
 export function callLimits(noMediaMs: number): Partial<StreamLimits> {
   const waitMs = noMediaMs + limits.fork.lateMs;
   return { nextSliceMs: waitMs, idleMs: waitMs };
@@ -134,7 +134,7 @@ export class Call {
     return this.#isOver;
   }
 
-  /** From now on audio is waited for. */
+  /** Begins to wait for audio. */
   begin(sessions: SessionMachine): void {
     this.#sessions = sessions;
     this.#mediaTimer = setTimeout(() => this.#mediaIsMissing(), this.#parts.noMediaMs);
@@ -166,17 +166,17 @@ export class Call {
     else if (this.#held.length === 1) this.#after(limits.fork.holdMs, () => this.#open());
   }
 
-  /** Somebody has answered the call. */
+  /** Notes that somebody has answered the call. */
   answer(): void {
     const { answered } = this.#parts.purpose;
     if (this.#isOver || this.#isAnswered || answered === 'keywords') return;
-    if (this.#held.length > 0) this.#open(); // what is held came before the answer
+    if (this.#held.length > 0) this.#open(); // the held audio came before the answer
     this.#isAnswered = true;
     if (this.#cutter !== undefined) this.#sessions?.command({ command: 'ANSWERED' });
     if (answered === 'stop') this.end('answered');
   }
 
-  /** No more is wanted: the verdict on what was heard follows. */
+  /** Ends the audio. The verdict on what was heard follows. */
   end(cause: FinishCause): void {
     if (this.#isOver || this.#asked !== undefined) return;
     if (this.#held.length > 0) this.#open();
@@ -240,7 +240,7 @@ export class Call {
     this.end('end');
   }
 
-  /** Nothing is said any more. May be called again. */
+  /** Sends nothing any more. May be called more than once. */
   abandon(): void {
     if (this.#record === 'open') this.#parts.purpose.record?.cutOff(this.#facts());
     this.#record = 'final';
@@ -270,7 +270,7 @@ export class Call {
 
   #push(piece: Buffer): void {
     for (const slice of this.#cutter?.push(piece) ?? []) {
-      this.#mediaTimer?.refresh(); // bytes that drip make no slice, and are no audio
+      this.#mediaTimer?.refresh(); // bytes that make no slice do not count as audio
       this.#sessions?.audio(slice);
     }
   }

@@ -14,7 +14,7 @@ export interface Way {
   resume(): void;
   /** The session is over for a reason that the call does not tell of, such as the end of the service. */
   end(error: ServiceError): void;
-  /** Ends at once. */
+  /** Ends the connection at once. */
   drop(): void;
 }
 
@@ -69,7 +69,7 @@ class SilentCarrier implements Carrier {
     return undefined;
   }
 
-  send(): void {} // no message has a form here
+  send(): void {} // no message has a form on this carrier
 
   pause(): void {
     this.way.pause();

@@ -12,7 +12,7 @@ import {
 } from '../protocol/engine/ring.js';
 import type { wireSentence } from '../protocol/wire/ring-messages.js';
 
-/** Why the screening of a call is over. */
+/** Reasons for which the screening of a call ended. */
 const finishCauses = ['match', 'timeout', 'end', 'answered', 'noMedia', 'silence'] as const;
 export type FinishCause = (typeof finishCauses)[number];
 

@@ -1,4 +1,5 @@
-// Audio in pieces of any length becomes slices: whole samples, no shorter than the shortest slice and no longer than the longest.
+// Cuts audio that comes in pieces of any length into slices of whole samples, no shorter than the shortest slice and no
+// longer than the longest.
 import { type AudioCoding, bytesPerMs } from '../protocol/engine/audio.js';
 import { limits } from '../protocol/limits.js';
 
@@ -6,7 +7,10 @@ export class SliceCutter {
   readonly #sampleBytes: number;
   readonly #leastBytes: number;
   readonly #mostBytes: number;
-  /** What is no slice yet, copied: a piece is a view of all that was read with it, which would stay in memory as long. */
+  /**
+   * The rest that is not yet a slice. It is a copy, because a view would keep everything that was read with it in
+   * memory.
+   */
   readonly #rest: Buffer;
   #restBytes = 0;
 

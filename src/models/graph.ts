@@ -194,7 +194,7 @@ export function withOtherCaches(graph: Graph, facts: GraphFacts): Graph {
   return { ...graph, inputs: [...graph.inputs, ...caches], outputs: [...graph.outputs, ...outputs] };
 }
 
-/** Undefined when manifest and graph agree; else both lists, for the person who wrote the manifest. */
+/** Undefined if manifest and graph agree; else both lists, for the person who wrote the manifest. */
 export function graphMismatch(graph: Pick<GraphFacts, 'inputs' | 'outputs'>, facts: GraphFacts): string | undefined {
   // Every input must be fed; an output that the manifest does not list is not asked for.
   const complete = graph.inputs.length === facts.inputs.length;
@@ -208,7 +208,7 @@ export function graphMismatch(graph: Pick<GraphFacts, 'inputs' | 'outputs'>, fac
   ].join('\n');
 }
 
-/** In any order. */
+/** True if both lists hold the same tensors, in any order. */
 const matches = (said: readonly TensorFacts[], found: readonly TensorFacts[]): boolean =>
   said.every((tensor) => {
     const real = found.find(({ name }) => name === tensor.name);

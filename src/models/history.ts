@@ -20,7 +20,7 @@ export type ModelHistory = z.output<typeof ModelHistory>;
 
 export const noHistory: ModelHistory = { format: 1, changes: [], quarantined: [] };
 
-/** With every slot that differs between the two. */
+/** The history with an entry for every slot that differs between the two. */
 export function withChanges(history: ModelHistory, before: Active, after: Active, atMs: number): ModelHistory {
   const changed = [...new Set([...Object.keys(before.slots), ...Object.keys(after.slots)])].flatMap((each) => {
     const [from, to] = [before.slots[each] ?? null, after.slots[each] ?? null];

@@ -28,7 +28,7 @@ interface Row {
   readonly meaning: string;
 }
 
-/** By these keys the forms of one object are told apart. */
+/** Keys that tell the forms of one object apart. */
 const tags = ['family', 'role', 'mode', 'kind'];
 
 export function manifestReference(): string {

@@ -238,11 +238,11 @@ export type PhrasesManifest = Extract<Manifest, { family: 'phrases' }>;
 export type GraphManifest = Exclude<Manifest, { family: 'native' | 'voices' | 'word-vectors' | 'phrases' }>;
 export type ModelFileEntry = Manifest['files'][number];
 
-/** Whether it makes units of audio. */
+/** True if the model turns audio into units. */
 export const isRecogniser = (manifest: Manifest): manifest is CtcManifest =>
   manifest.family === 'ctc' || manifest.family === 'transducer';
 
-/** Is it of what reads texts and never hears them? */
+/** True if the model works on texts and never on audio. */
 const isOfTexts = (manifest: Manifest): manifest is WordVectorsManifest | PhrasesManifest =>
   manifest.family === 'word-vectors' || manifest.family === 'phrases';
 

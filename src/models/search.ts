@@ -53,6 +53,6 @@ export function* searchComplaints(kind: UnitKind, search: Search): Generator<str
   }
 }
 
-/** Whether a model of characters is to be joined with a language model. */
+/** True if a model of characters is to be combined with a language model. */
 export const isJoinedByCharacters = ({ units, search }: { units: { kind: UnitKind }; search: Search }): boolean =>
   units.kind === 'characters' && joiningOf(units.kind, search) !== 'none';

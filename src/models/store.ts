@@ -249,7 +249,7 @@ export class ModelStore {
     return join(this.#blobs, sha256);
   }
 
-  /** As it lies on the disk, byte for byte; undefined when this version is not installed. */
+  /** The manifest byte for byte as it is on the disk; undefined if this version is not installed. */
   installedManifest(model: ModelName): Buffer | undefined {
     const file = this.#manifestFile(model);
     return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);

@@ -1,4 +1,4 @@
-// How likely a text is to the language model that ships: with it, sentences are told from what nobody says.
+// The likelihood of a text by the shipped language model, which tells sentences from texts that nobody says.
 import type { NativeLanguageModel, NativeLexicon } from './search-addon.js';
 
 /** No word of the model has this number, so that it counts as unknown. */

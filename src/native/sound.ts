@@ -15,5 +15,5 @@ export const soundClasses = ['noise', 'speech', 'music', 'tone'] as const;
 /** Loaded once, shared by all detectors. Throws an Error that names file and reason. */
 export const loadSoundModel = (path: string): NativeSoundModel => new addon.SoundModel(path);
 
-/** For one call. */
+/** Makes a detector for one call. */
 export const makeSpeechDetector = (model: NativeSoundModel): NativeSpeechDetector => new addon.SpeechDetector(model);

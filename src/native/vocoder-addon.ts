@@ -12,7 +12,7 @@ export interface NativeVocoder {
 export interface NativeParametricVoice {
   /** A unit's place is its number. */
   readonly units: string[];
-  /** So many of them are the table's own; those behind come from rules. */
+  /** Number of the table's own units; those behind them come from rules. */
   readonly ownUnits: number;
   readonly meanHz: number;
   /** Frames every 5 ms. `numbers`: durationMs (0: the table's), rate, semitones, gainDb of each unit. */

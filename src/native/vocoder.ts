@@ -58,7 +58,7 @@ const plainVocoder: VocoderOptions = {
   seed: 1,
 };
 
-/** For one stream. An option out of its range is a TypeError. */
+/** Makes a vocoder for one stream. An option out of its range throws a TypeError. */
 export function makeVocoder(options: Partial<VocoderOptions> = {}): NativeVocoder {
   const all = { ...plainVocoder, ...options };
   return new addon.Vocoder(
@@ -76,7 +76,7 @@ export function makeVocoder(options: Partial<VocoderOptions> = {}): NativeVocode
 export interface SpokenUnit {
   /** Place in the voice's `units`. */
   unit: number;
-  /** After it. */
+  /** The boundary after the unit. */
   boundary?: SpokenBoundary;
   /** At most 10,000; without it the table and the boundaries decide. */
   durationMs?: number;

@@ -13,7 +13,7 @@ export interface NetRules {
   readonly loopback: boolean;
 }
 
-/** How a connection is about to be made. `fromPublic`: a public address redirected us here. */
+/** The circumstances of a connection that is about to be made. `fromPublic`: a public address redirected us here. */
 export interface Way {
   readonly port: number;
   readonly fromPublic?: boolean;

@@ -3,7 +3,7 @@ import { passing, refused } from './fault.js';
 
 export interface BodyRules {
   readonly maxBytes: number;
-  /** As the sender states it before the first byte. */
+  /** Length that the sender states before the first byte. */
   readonly statedBytes: number | undefined;
   /** The sender, for messages: "the source". */
   readonly who: string;
@@ -20,14 +20,14 @@ export class BodyCap {
     if (statedBytes !== undefined && statedBytes > maxBytes) throw this.#tooLarge(`has ${statedBytes} bytes`);
   }
 
-  /** Before a piece is kept. */
+  /** Called before a piece is kept. */
   arrived(bytes: number): void {
     const { maxBytes } = this.#rules;
     this.#bytes += bytes;
     if (this.#bytes > maxBytes) throw this.#tooLarge(`sends more than ${maxBytes} bytes`);
   }
 
-  /** After the last piece. */
+  /** Called after the last piece. */
   ended(): void {
     const { statedBytes, who } = this.#rules;
     if (statedBytes === undefined || this.#bytes === statedBytes) return;

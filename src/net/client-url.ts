@@ -12,12 +12,12 @@ export interface ClientUrl {
   /** Lower case, without the brackets of an IPv6 address; empty for file. */
   readonly host: string;
   readonly port: number;
-  /** As the URL has it, with its percent signs. */
+  /** The path of the URL, with its percent signs. */
   readonly pathname: string;
   /** Decoded; undefined where the URL names none. */
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** Without credentials. */
+  /** The URL without credentials. */
   readonly href: string;
 }
 
@@ -47,7 +47,7 @@ export function parseClientUrl(text: string, schemes: readonly ClientScheme[] = 
   return { scheme, host: scheme === 'file' ? '' : host, port, pathname: url.pathname, user, password, href: url.href };
 }
 
-/** As it is written, with its port. `URL` takes `http:///a` for `http://a`. */
+/** The host as it is written, with its port. `URL` reads `http:///a` as `http://a`. */
 function hostText(text: string): string {
   const [, authority = ''] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/\\?#]*)/i.exec(text) ?? [];
   return authority.slice(authority.lastIndexOf('@') + 1);

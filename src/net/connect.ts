@@ -33,7 +33,7 @@ async function lookUp(host: string): Promise<LookupAddress[]> {
   }
 }
 
-/** For `lookup` of net.connect. Not asked for a host that is an address: see `checkHost`. */
+/** A function for `lookup` of net.connect. It is not called for a host that is an address: see `checkHost`. */
 export function checkedLookup(door: Doorway, onAddresses?: (addresses: LookupAddress[]) => void): LookupFunction {
   return (host, options, callback) => {
     addressesOf(host, door).then(

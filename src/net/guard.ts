@@ -11,7 +11,7 @@ export class Guard {
   readonly #watch: StallWatch;
   readonly #total: NodeJS.Timeout;
   readonly signal: AbortSignal;
-  /** So much must come in a window. */
+  /** Bytes that must come in a window. */
   readonly stallBytes: number;
 
   constructor(caller: AbortSignal, limits: GuardLimits) {
@@ -30,7 +30,10 @@ export class Guard {
     return this.#watch;
   }
 
-  /** As the promise, or at once the reason of the signal: no library ends as soon as it is asked to. */
+  /**
+   * Settles as the promise does, or at once with the reason of the signal, because no library ends as soon as it is
+   * asked to.
+   */
   async orAbort<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
     promise.catch(() => {}); // it may fail long after the abort

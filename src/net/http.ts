@@ -11,7 +11,7 @@ import { codeOf, NetFault, noConnection, refused } from './fault.js';
 export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface HttpCall {
-  /** Without the port, which the address names. */
+  /** The doorway without the port, which the address names. */
   readonly door: Omit<Doorway, 'port'>;
   readonly signal: AbortSignal;
   /** Headers for a server, such as its credentials. */
@@ -27,7 +27,7 @@ export interface HttpAnswer {
   readonly response: Dispatcher.ResponseData;
   /** The address that answered is a public one. */
   readonly isPublic: () => boolean;
-  /** After the last byte of the body: true if the server sent more than it had announced. */
+  /** Called after the last byte of the body. True if the server sent more than it had announced. */
   readonly hasMore: () => Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // A limit on the time of a call. AbortSignal.any over AbortSignal.timeout is none: Node 20 lets go of the timer's signal when it collects
 // garbage, and the call then never ends.
 
-/** What `work` gives; its signal ends with the caller's, or after `ms` with a TimeoutError. */
+/** The result of `work`. Its signal aborts with the caller's, or after `ms` with a TimeoutError. */
 export async function withinTime<T>(
   signal: AbortSignal,
   ms: number,

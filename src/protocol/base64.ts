@@ -1,4 +1,4 @@
-// BASE64 as RFC 4648 section 4 has it: Node's own decoder takes anything and says nothing.
+// BASE64 as in RFC 4648, section 4. Node's own decoder accepts any text and reports no errors.
 import { ServiceError } from './errors.js';
 
 const outside = /[^A-Za-z0-9+/]/;
@@ -8,7 +8,10 @@ const lineBreaks = /[\r\n]/g;
 export const base64Pattern =
   '^[\\r\\n]*(([A-Za-z0-9+/][\\r\\n]*){4})*(([A-Za-z0-9+/][\\r\\n]*){2}=[\\r\\n]*=|([A-Za-z0-9+/][\\r\\n]*){3}=)?[\\r\\n]*$';
 
-/** `text` decoded, or INVALID_ARGUMENT that names `key` and the place. Line breaks (MIME, the base64 tool) are fine. */
+/**
+ * Decodes `text`, or throws INVALID_ARGUMENT with `key` and the position. Line breaks (MIME, the base64 tool) are
+ * allowed.
+ */
 export function decodeBase64(text: string, key: string): Buffer {
   const compact = text.includes('\n') || text.includes('\r') ? text.replace(lineBreaks, '') : text;
   const bytes = Buffer.from(compact, 'base64');
@@ -32,16 +35,16 @@ export function decodeBase64(text: string, key: string): Buffer {
   return bytes; // bits beyond the last byte are not zero
 }
 
-/** BASE64 of a body that was decoded where it arrived, before the body was parsed. */
+/** The BASE64 of a body that was decoded before the body was parsed. */
 export class DecodedBase64 {
   readonly #bytes: Buffer; // nobody who walks through a body walks through its bytes
   readonly #release: (() => void) | undefined;
 
   constructor(
     bytes: Buffer,
-    /** how many it had, in BASE64 */
+    /** number of its BASE64 characters */
     readonly characters: number,
-    /** gives its memory back */
+    /** gives the memory back */
     release?: () => void,
   ) {
     this.#bytes = bytes;
@@ -52,7 +55,10 @@ export class DecodedBase64 {
     return this.#bytes;
   }
 
-  /** Nobody reads the bytes any more, and others may be written there. Where that is not sure, this is not called. */
+  /**
+   * Releases the bytes when nobody reads them any more; others may then write there. If that is not certain, do not
+   * call it.
+   */
   release(): void {
     this.#release?.();
   }

@@ -26,7 +26,7 @@ export class Redo {
     return this.#parts.table.redo().length;
   }
 
-  /** At a start, before anybody reads the files. */
+  /** Called at a start, before anybody reads the files. */
   atOnce(): void {
     const { kinds, staged } = this.#parts;
     for (const row of this.#parts.table.redo()) {
@@ -73,7 +73,7 @@ export class Redo {
     this.#parts.onDone();
   }
 
-  /** Without what it needs it can never be done: the state has to come again. A full disk passes. */
+  /** Something whose needs are missing can never be done: the state has to come again. A full disk is temporary. */
   #failed(row: RedoRow, fault: unknown): void {
     this.#parts.onFault(row, fault);
     if (!isDiskFull(fault)) this.#parts.table.forgetApplied();

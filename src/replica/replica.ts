@@ -90,7 +90,7 @@ export class Replica {
     });
   }
 
-  /** Before anybody reads the files of a kind. */
+  /** Called before anybody reads the files of a kind. */
   start(): void {
     this.#tidyUp();
     this.#redo.atOnce();

@@ -28,7 +28,7 @@ export class Wanted {
     return { now: this.#now, outboxSeq: this.#newestSeq() };
   }
 
-  /** When one of the two is beyond what is known, after `holdMs`, or when the asker has gone. */
+  /** Resolves when one of the two is beyond what is known, after `holdMs`, or when the asker has gone. */
   async beyond(known: WantedFacts, holdMs: number, signal: AbortSignal): Promise<WantedFacts> {
     const { now, outboxSeq } = this.facts;
     // Another number, not a higher one: after a restart the count begins anew.

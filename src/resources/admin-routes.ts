@@ -1,4 +1,5 @@
-// For the box's operator, on the admin listener: every resource whoever owns it, and the profiles of recognition.
+// Routes of the admin listener for the operator of the box: every resource, whoever owns it, and the profiles of
+// recognition.
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';

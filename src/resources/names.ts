@@ -9,7 +9,7 @@ export interface Claim {
   readonly createdAtMs: number;
 }
 
-/** By id. */
+/** The names shown, by id. */
 export function shownNames(claims: readonly Claim[]): Map<string, string> {
   const byAge = [...claims].sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
   const shown = new Map<string, string>();

@@ -29,7 +29,7 @@ export class Profiles {
     this.reload();
   }
 
-  /** After someone else wrote the table. */
+  /** Reads the table again after something else wrote it. */
   reload(): void {
     this.#profiles.clear();
     for (const row of this.#options.table.profiles()) {

@@ -174,7 +174,7 @@ export function resourceTable(db: Store) {
       bury.run({ id, ...version });
       return remove.run({ ...place, id }).changes > 0;
     },
-    /** By age: who was first has the right to its name. */
+    /** The oldest resource has the right to its name. */
     names: (place: Place) => names.all(place),
     hasRenamed: (place: Place) => renamed.get(place) !== undefined,
     rename: (id: string, name: string) => void rename.run(name, id),

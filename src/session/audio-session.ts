@@ -1,4 +1,4 @@
-// A session on an engine as a connection wants it: slices go to it, END ends it with or without its
+// Connects a session on an engine to a connection: passes slices on, and ends the session at END with or without its
 // remaining results.
 
 import type { ServiceError } from '../protocol/errors.js';
@@ -13,14 +13,14 @@ interface EngineEnd {
   close(): void;
 }
 
-/** The engine's events of every session, beside those of the capability. */
+/** The events that an engine sends for every session, besides those of the capability. */
 type SessionNews<Cause extends string> =
   | { readonly type: 'room' }
   | { readonly type: 'ended'; readonly cause: Cause }
   | { readonly type: 'failed'; readonly error: ServiceError };
 
 export class AudioSession implements StreamSession {
-  /** END with cancel true: no remaining results. */
+  /** True after END with cancel true: remaining results are not wanted. */
   isCancelled = false;
 
   constructor(
@@ -48,7 +48,7 @@ export class AudioSession implements StreamSession {
     this.engine.close();
   }
 
-  /** `reasons`: of END, for each cause. */
+  /** `reasons` gives the reason of END for each cause. */
   tell<Cause extends string>(
     news: SessionNews<Cause>,
     out: SessionOut,

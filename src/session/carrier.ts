@@ -10,21 +10,26 @@ export interface ServerMessage {
 }
 
 export interface Carrier {
-  /** False once the way to the client is closing: nothing is sent any more. */
+  /** False once the connection to the client is closing: nothing is sent any more. */
   readonly isOpen: boolean;
   /** Bytes that were sent and that the client has not taken yet. */
   readonly unsentBytes: number;
-  /** The form in which a message goes to `send`; undefined where this carrier has none for it, and it is left out. */
+  /**
+   * The form in which a message goes to `send`; undefined if this carrier has no form for it, so that it is left out.
+   */
   encode(message: ServerMessage): string | undefined;
-  /** Told of each message after it was given to `send`, or had no form. */
+  /** Called for each message after it was passed to `send`, or had no form. */
   said?(message: ServerMessage): void;
-  /** Queues without waiting. `written` follows when the bytes have left, or never where the connection breaks. */
+  /** Queues data without waiting. `written` is called when the bytes have left, and never if the connection breaks. */
   send(data: string | Uint8Array, written?: () => void): void;
   /** Reads nothing more from the client. What has been read already may still arrive. */
   pause(): void;
   resume(): void;
-  /** Closes in order, after what was sent, and says why as well as the carrier can. Calls `gone` of the machine at last. */
+  /**
+   * Closes in order after everything that was sent, and gives the reason as far as the carrier can. Finally it calls
+   * `gone` of the machine.
+   */
   end(error: ServiceError): void;
-  /** Closes at once and forgets what was sent. Calls `gone` of the machine at last. */
+  /** Closes at once and discards what was queued. Finally it calls `gone` of the machine. */
   drop(): void;
 }

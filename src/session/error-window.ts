@@ -7,7 +7,7 @@ export class ErrorWindow {
     readonly windowMs: number,
   ) {}
 
-  /** True when this error is the one too many. */
+  /** True if this error exceeds the limit. */
   add(nowMs: number): boolean {
     this.#atMs.push(nowMs);
     while (this.#atMs.length > 0 && (this.#atMs[0] ?? nowMs) <= nowMs - this.windowMs) this.#atMs.shift();

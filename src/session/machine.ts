@@ -43,7 +43,7 @@ type State =
   | { readonly name: 'active' | 'ending'; readonly traceToken: string; readonly session: StreamSession }
   | { readonly name: 'closed' };
 
-/** Messages that arrived from a client and wait their turn. */
+/** Messages that arrived from a client and wait to be handled. */
 type Arrival = { readonly command: Buffer | Command } | { readonly audio: Uint8Array };
 
 export class SessionMachine {
@@ -54,7 +54,7 @@ export class SessionMachine {
   readonly #clock: SessionClock;
   readonly #traceToken: string;
   #state: State = { name: 'idle', crossing: false, afterService: false };
-  /** what arrived after a command that starts or ends a session; handled when it has started or ended */
+  /** what arrived after a command that starts or ends a session, handled once the session has started or ended */
   #waiting: Arrival[] = [];
   #holdsBack = false;
   #closing = false;
@@ -75,7 +75,7 @@ export class SessionMachine {
     return this.#state.name === 'starting' || this.#state.name === 'active' || this.#state.name === 'ending';
   }
 
-  /** When it came to be without a session; undefined while there is one. */
+  /** The time since which there is no session; undefined while there is one. */
   get idleSinceMs(): number | undefined {
     return this.#state.name === 'idle' ? this.#clock.idleSinceMs : undefined;
   }
@@ -84,12 +84,15 @@ export class SessionMachine {
     return this.#state.name === 'closed';
   }
 
-  /** The client has read nothing of what waits for it for too long. The carrier asks at a steady interval, and drops it. */
+  /**
+   * True if the client has read nothing of what waits for it for too long. The carrier checks this at a steady
+   * interval, and drops the client.
+   */
   isStalled(): boolean {
     return this.#out.stalled(this.#parts.nowMs());
   }
 
-  /** A command from the client: its JSON text, or the command itself from a carrier that has no texts. */
+  /** Handles a command from the client: its JSON text, or the command itself if the carrier has no texts. */
   command(message: Buffer | Command): void {
     if (this.#state.name === 'closed') return;
     if (this.#isBetween()) {
@@ -103,7 +106,7 @@ export class SessionMachine {
     }
   }
 
-  /** Audio from the client. */
+  /** Handles audio from the client. */
   audio(slice: Uint8Array): void {
     if (this.#state.name === 'closed') return;
     if (this.#isBetween()) {
@@ -117,29 +120,29 @@ export class SessionMachine {
     }
   }
 
-  /** The client has sent a message longer than limits allow; the carrier has not kept it. */
+  /** Handles a message longer than the limits allow; the carrier has not kept it. */
   tooLong(): void {
     const mostBytes = longestMessageBytes(this.#parts.limits);
     this.#fatal(new ServiceError('BODY_TOO_LARGE', `message: must be at most ${mostBytes} bytes`));
   }
 
-  /** The service stops: at once when there is no session, otherwise after it. */
+  /** Closes for a stop of the service: at once without a session, otherwise after it. */
   close(): void {
     this.#closing = true;
     if (this.#state.name === 'idle') this.stop();
   }
 
-  /** The service stops now. */
+  /** Ends everything now, for a stop of the service. */
   stop(): void {
     this.#fatal(new ServiceError('STOPPING'));
   }
 
-  /** Others need the place of a connection that has no session. */
+  /** Closes a connection without a session because others need its place. */
   expel(why: string): void {
     this.#fatal(new ServiceError('IDLE_TIMEOUT', why));
   }
 
-  /** The connection is gone. May be called again. */
+  /** Called when the connection is gone, possibly more than once. */
   gone(): void {
     this.#clock.stop();
     const state = this.#state;
@@ -148,7 +151,7 @@ export class SessionMachine {
     if (state.name === 'active' || state.name === 'ending') state.session.close();
   }
 
-  /** A session is being opened or brought to its end. What the client sends now belongs to what comes after. */
+  /** True while a session is being opened or ended. What the client sends meanwhile belongs to the next state. */
   #isBetween(): boolean {
     return this.#state.name === 'starting' || this.#state.name === 'ending';
   }
@@ -239,7 +242,7 @@ export class SessionMachine {
     }
   }
 
-  /** No second of any format is as long; the engine need not look at it. */
+  /** Refuses a slice that no format could explain, so that the engine need not look at it. */
   #refuseHuge(slice: Uint8Array): void {
     const { binaryFrameBytes } = this.#parts.limits;
     if (slice.length <= binaryFrameBytes) return;
@@ -247,8 +250,8 @@ export class SessionMachine {
   }
 
   /**
-   * Audio without a session is ignored. After a session that the service itself ended, the client may not have noticed
-   * and only the idle limit counts; otherwise audio that keeps coming is fatal.
+   * Audio without a session is ignored. If the service itself ended the session, the client may not have noticed, and
+   * only the idle limit counts. Otherwise audio that keeps coming is fatal.
    */
   #strayAudio(afterService: boolean): void {
     if (afterService) return;
@@ -296,7 +299,10 @@ export class SessionMachine {
     this.#goOn();
   }
 
-  /** A session has started or ended. What waited may open a session and end it again: then the rest waits on. */
+  /**
+   * Handles what waited for a session to start or end. If that opens a session and ends it again, the rest goes on
+   * waiting.
+   */
   #goOn(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -308,7 +314,7 @@ export class SessionMachine {
     if (name !== 'starting' && name !== 'ending' && !this.#holdsBack) this.#parts.carrier.resume();
   }
 
-  /** ERROR, and END when a session was on. */
+  /** Sends ERROR, and END if there was a session. */
   #refuse(error: ServiceError): void {
     if (this.#state.name === 'closed') return;
     this.#logFault(error);
@@ -326,7 +332,7 @@ export class SessionMachine {
       state.session.close();
       this.#ended(traceToken, 'ERROR', state.name === 'active');
     } else {
-      this.#clock.again(); // not idle: somebody is talking, if wrongly
+      this.#clock.again(); // not idle: the client is sending, even if wrongly
     }
     const { errorCount, errorWindowMs } = this.#parts.limits;
     if (!tooMany) return;
@@ -345,7 +351,7 @@ export class SessionMachine {
     this.#parts.carrier.end(error);
   }
 
-  /** The engine has enough to do: stop reading, and do not count that against the client. */
+  /** Stops reading while the engine is busy, and does not count that against the client. */
   #holdBack(): void {
     this.#holdsBack = true;
     this.#clock.stop();

@@ -10,7 +10,7 @@ export class Outbound {
   constructor(
     readonly carrier: Carrier,
     readonly limits: StreamLimits,
-    /** The client has read on, after `audio` answered false. */
+    /** Called when the client has read on after `audio` answered false. */
     readonly onRoom: () => void,
   ) {}
 
@@ -21,7 +21,7 @@ export class Outbound {
     this.carrier.said?.(message);
   }
 
-  /** False: the client has not read enough of what it was sent. */
+  /** False if the client has not read enough of what it was sent. */
   audio(slice: Uint8Array): boolean {
     this.#send(slice, () => {
       if (!this.#isFull || this.#unread()) return;
@@ -50,7 +50,7 @@ export class Outbound {
     this.carrier.send(data, written); // a failed send shows as the close that caused it
   }
 
-  /** True when the client has read nothing of what waits for it for too long. Asked at a steady interval. */
+  /** True if the client has read nothing of what waits for it for too long. It is asked at a steady interval. */
   stalled(nowMs: number): boolean {
     const waiting = this.carrier.unsentBytes;
     if (waiting === 0 || this.#stalledSinceMs === undefined || waiting < this.#leastBuffered) {

@@ -10,15 +10,15 @@ export const longestMessageBytes = ({ textFrameBytes, binaryFrameBytes }: Stream
   Math.max(textFrameBytes, binaryFrameBytes);
 
 export interface StreamProtocol {
-  /** Text commands besides START; the last one ends a session. Error messages name them. */
+  /** Text commands besides START; the last one ends a session. Error messages list them. */
   readonly commands: readonly string[];
-  /** Commands of which any number may be under way when the service ends a session: they are ignored then. */
+  /** Commands of which any number may be on their way when the service ends a session. They are then ignored. */
   readonly repeated?: readonly string[];
   /** Binary frames come from the client; without them (synthesis) a binary frame is an error. */
   readonly takesAudio: boolean;
   /**
-   * A START with a valid configuration opens a session; otherwise it throws a ServiceError. Who has to look something
-   * up first answers later; what the client sends meanwhile waits.
+   * Opens a session if the configuration of START is valid, otherwise throws a ServiceError. A protocol that must look
+   * something up answers later; what the client sends meanwhile waits.
    */
   start(
     message: Readonly<Record<string, unknown>>,
@@ -34,13 +34,13 @@ export interface StartedSession {
 
 export interface StreamSession {
   /**
-   * A text command other than START. `ending`: the session says nothing more than its last results; what the client
-   * sends meanwhile waits until `ended`. `cancelled`: it is over now, and END with reason CANCEL follows at once.
+   * Handles a text command other than START. `ending`: the session sends only its last results; what the client sends
+   * meanwhile waits until `ended`. `cancelled`: it is over now, and END with reason CANCEL follows at once.
    */
   command(command: string, message: Readonly<Record<string, unknown>>): 'ending' | 'going-on' | 'cancelled';
-  /** False: no more audio until `room`. */
+  /** False if no more audio should come until `room`. */
   push(slice: Uint8Array): boolean;
-  /** After a sendAudio that was answered with false: the client has read on. */
+  /** Called when the client has read on after `sendAudio` answered false. */
   room?(): void;
   /** The connection or the session is gone: no call of `out` follows. */
   close(): void;
@@ -50,14 +50,14 @@ export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
 
 /** The output of a session, in any order; `ended` or `failed` is the last. Never called before `start` has answered. */
 export interface SessionOut {
-  /** A text message without its traceToken. `droppable` ones are left out while the client does not read. */
+  /** Sends a text message without its traceToken. `droppable` ones are left out while the client does not read. */
   send(message: { readonly respType: string }, droppable: boolean): void;
-  /** False: the client does not read as fast; no more until the session's `room`. */
+  /** False if the client does not read fast enough; send no more until the session's `room`. */
   sendAudio(slice: Uint8Array): boolean;
-  /** False: the client still has too much to read from the session before; wait for `room`. */
+  /** False if the client still has too much to read from the session before; wait for `room`. */
   hasRoom(): boolean;
   room(): void;
   ended(reason: EndReason): void;
-  /** An ERROR-class fault: ERROR, then END with reason ERROR. */
+  /** Ends the session for an ERROR-class fault: sends ERROR, then END with reason ERROR. */
   failed(error: ServiceError): void;
 }

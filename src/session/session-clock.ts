@@ -4,7 +4,7 @@ import type { StreamLimits } from './protocol.js';
 
 export class SessionClock {
   #timer: NodeJS.Timeout | undefined;
-  /** When a session was awaited last. */
+  /** The time since which a session is awaited. */
   idleSinceMs = 0;
 
   constructor(
@@ -24,7 +24,7 @@ export class SessionClock {
     this.#arm(idleMs, 'IDLE_TIMEOUT', `no session for ${idleMs / 1_000} s`);
   }
 
-  /** Restarts the timer: the awaited event came, and is awaited again. */
+  /** Restarts the timer, because the awaited event came and is awaited again. */
   again(): void {
     this.#timer?.refresh();
   }

@@ -28,7 +28,7 @@ export interface Opening {
   /** The name of the way in, for the log. */
   readonly route: string;
   readonly client: Client;
-  /** What `take` gave; belongs to the sessions from now on. */
+  /** The place that `take` gave. It belongs to the sessions from now on. */
   readonly seat: Booking;
 }
 
@@ -63,7 +63,10 @@ export class Sessions {
     return count;
   }
 
-  /** A place for a connection; `open` keeps it, and who does not get so far releases it. Throws OVERLOADED and STOPPING. */
+  /**
+   * Takes a place for a connection. `open` keeps it; a caller that does not get that far must release it. Throws
+   * OVERLOADED and STOPPING.
+   */
   take(client: Client): Booking {
     if (this.#isStopping) throw new ServiceError('STOPPING');
     if (this.#pausedFor !== undefined) throw new ServiceError('STOPPING', this.#pausedFor);
@@ -81,7 +84,7 @@ export class Sessions {
     });
     this.#machines.add(machine);
     this.#seats.sit({ sessions: machine, client, seat });
-    if (this.#isStopping) queueMicrotask(() => machine.stop()); // whoever opens it knows it by then
+    if (this.#isStopping) queueMicrotask(() => machine.stop()); // the caller knows the machine by then
     return machine;
   }
 
@@ -90,7 +93,7 @@ export class Sessions {
     this.#seats.leave(machine);
   }
 
-  /** Until `resume` nothing new is let in, for this reason; a connection ends as soon as it has no session. */
+  /** Lets in nothing new until `resume`, for this reason; a connection ends as soon as it has no session. */
   pause(reason: string): void {
     this.#pausedFor = reason;
     for (const machine of this.#machines) machine.close();
@@ -100,7 +103,7 @@ export class Sessions {
     this.#pausedFor = undefined;
   }
 
-  /** Nothing new is let in; a connection ends as soon as it has no session. */
+  /** Lets in nothing new; a connection ends as soon as it has no session. */
   close(): void {
     this.#isStopping = true;
     for (const machine of this.#machines) machine.close();

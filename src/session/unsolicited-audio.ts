@@ -5,7 +5,7 @@ export class StrayAudio {
 
   constructor(readonly limitMs: number) {}
 
-  /** True when it has kept on for longer than the limit. A pause of that length begins anew. */
+  /** True if it has gone on for longer than the limit. A pause of that length starts the count again. */
   add(nowMs: number): boolean {
     if (this.#firstMs === undefined || nowMs - this.#lastMs > this.limitMs) this.#firstMs = nowMs;
     this.#lastMs = nowMs;

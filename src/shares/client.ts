@@ -1,7 +1,7 @@
 // The client that a share counts: the address that it comes from, and the application that it speaks for.
 
 export interface Client {
-  /** As addressOf gives it; undefined for work of the service itself. */
+  /** The address in the form of addressOf; undefined for work of the service itself. */
   readonly address?: string | undefined;
   /** Known once the client has shown that it may use it. */
   readonly appkey?: string | undefined;

@@ -1,5 +1,5 @@
-// How often an address may do something: a bucket for each that fills at a steady rate. Buckets that are full are
-// forgotten, and the oldest where there are too many.
+// Limits how often an address may do something. Each address has a bucket that fills at a steady rate. Full buckets are
+// forgotten, and so are the oldest if there are too many.
 import { limits } from '../protocol/limits.js';
 
 export interface RateFacts {

@@ -10,15 +10,15 @@ import type { Client } from './client.js';
 export type Full = 'client' | 'address' | 'appkey' | 'all';
 
 export interface ShareFacts {
-  /** For metrics: connections, sessions … */
+  /** The name for metrics: connections, sessions … */
   readonly name: string;
   /** The name of the things that are counted, in the plural, for messages: "WebSocket connections". */
   readonly what: string;
   /** The advice of messages: "end some first". */
   readonly advice: string;
-  /** As much as one client may have while nobody else wants any. */
+  /** The amount that one client may have while nobody else wants any. */
   readonly limit: number;
-  /** A refusal that a client is told of. */
+  /** A refusal as it is sent to a client. */
   readonly onRefused?: ((share: string, full: Full) => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ export class Share {
     return this.#open(client);
   }
 
-  /** The refusal, as its client is told of it. */
+  /** The refusal as it is sent to its client. */
   refusal(client: Client, full: Full): ServiceError {
     const { name, what, advice, onRefused } = this.#facts;
     onRefused?.(name, full);

@@ -96,7 +96,9 @@ export class Room {
     ];
   }
 
-  /** To be called with every fault of a write. True: the reserve was given up, so that the write may succeed now. */
+  /**
+   * Must be called with every fault of a write. True if the reserve was released, so that the write may succeed now.
+   */
   noticed(fault: unknown): boolean {
     return isDiskFull(fault) && this.#giveUpReserve();
   }

@@ -7,7 +7,7 @@ import { realDisk } from '../storage/disk.js';
 
 const plainBegin = Buffer.from('SQLite format 3\0');
 
-/** Before the first access to the database. Nothing that SQLite sorts goes to a file. */
+/** Unlocks the database; called before its first access. Nothing that SQLite sorts goes to a file. */
 export function unlock(db: Database.Database, key: Uint8Array): void {
   db.pragma("cipher = 'sqlcipher'");
   db.pragma(`key = "x'${Buffer.from(key).toString('hex')}'"`);

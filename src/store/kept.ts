@@ -21,7 +21,7 @@ export interface KeptStore extends OpenStore {
 /** The key of a database; a plain one is encrypted with it. */
 export interface DatabaseLock {
   readonly key: Uint8Array;
-  /** Before the conversion: nothing is in the log any more, and it goes. */
+  /** Called before the conversion: the log is empty then, and may be missing from here on. */
   readonly onWhole: () => void;
 }
 

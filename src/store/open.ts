@@ -51,7 +51,7 @@ export function openStore(
       unlock(db, key);
       encrypted.add(db);
     }
-    // Before the first access, because the lock is the kernel's, held until close or death, and makes this the only
+    // Must run before the first access: the kernel holds the lock until close or death, which makes this the only
     // connection.
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');

@@ -29,7 +29,7 @@ export interface AgentParts {
   readonly intervalMs: number;
   readonly scope: Partial<SyncScope>;
   readonly sends: boolean;
-  /** Undefined: firmware does not come this way. */
+  /** Undefined if firmware does not come this way. */
   readonly firmware?: FirmwareWorker | undefined;
 }
 
@@ -53,7 +53,7 @@ export class Agent {
     this.#state = atStart(this.#circumstances());
   }
 
-  /** Until the signal. */
+  /** Runs until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     this.#parts.staging.prepare();
     while (!signal.aborted) {
@@ -197,7 +197,7 @@ export class Agent {
     return { type };
   }
 
-  /** Undefined: told to end. */
+  /** Undefined if the agent was told to end. */
   #failure(fault: unknown, signal: AbortSignal): AgentEvent | undefined {
     if (signal.aborted) return undefined;
     const known = fault instanceof SyncFault ? fault : this.#diskFault(fault);

@@ -178,7 +178,7 @@ export class Queue {
     });
   }
 
-  /** Tasks whose files are finished, to be saved or told of. */
+  /** Tasks whose files are finished, to be saved or reported. */
   claimStep(isBusy: (taskId: string) => boolean, busyCount: number): StepClaim | undefined {
     const claimed = this.#steps.claim(
       () => this.#steps.next(({ id }) => isBusy(id), busyCount),

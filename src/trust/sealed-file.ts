@@ -136,7 +136,7 @@ export async function isSealed(path: string): Promise<boolean> {
   }
 }
 
-/** The key of one sealed file, for a process that shall read nothing else. */
+/** The key of one sealed file, for a process that must read nothing else. */
 export async function keyOfFile(path: string, key: SealingKey): Promise<string> {
   const handle = await open(path, 'r');
   try {

@@ -6,7 +6,7 @@ import { tooLongCode } from './last-word-socket.js';
 
 export type Socket = WebSocket;
 
-/** RFC 6455: all is said, the connection ends because of its policy, or the service stops. */
+/** Codes of RFC 6455: normal end, end because of the policy, or the service stops. */
 export const closeCodes = {
   normal: 1000,
   policy: 1008,

@@ -13,7 +13,7 @@ export interface ConnectionParts {
   readonly opened: StreamProtocol | FormedStream;
   readonly log: Logger;
   readonly open: (carrier: Carrier, protocol: StreamProtocol, limits: Partial<StreamLimits>) => SessionMachine;
-  /** The socket is closed, and its sessions are no longer needed. */
+  /** Called when the socket is closed and its sessions are no longer needed. */
   readonly onGone: (sessions: SessionMachine) => void;
 }
 
@@ -41,7 +41,7 @@ export class Connection {
     socket.on('pong', () => {
       this.#unansweredPings = 0;
     });
-    socket.on('error', (fault) => log.info({ reason: fault.message }, 'WebSocket connection failed')); // ws closes it itself
+    socket.on('error', (fault) => log.info({ reason: fault.message }, 'WebSocket connection failed')); // ws closes it
     const over = () => {
       sessions.gone();
       listener.gone();
@@ -54,7 +54,7 @@ export class Connection {
     socket.on(tooLong, () => sessions.tooLong());
   }
 
-  /** Called at every ping interval. A socket that is not read from cannot show its pongs. */
+  /** Called at every ping interval. A socket that is not being read cannot show its pongs. */
   tick(): void {
     if (this.sessions.isClosed) return;
     const socket = this.#socket;

@@ -1,4 +1,4 @@
-// Hosts WebSocket paths beside the HTTP routes: path, token and property are settled before the handshake is answered.
+// Hosts WebSocket paths beside the HTTP routes. Path, token and property are checked before the handshake is answered.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -29,7 +29,7 @@ export interface StreamHostOptions {
   readonly sessions?: Sessions;
   readonly nowMs?: () => number;
   readonly onError?: (error: ServiceError) => void;
-  /** How often an address may shake hands. */
+  /** The rate at which an address may make handshakes. */
   readonly handshakeRate?: Rate;
   readonly onRefused?: OnRefused;
   /** Addresses whose clients may send secrets in the clear. */
@@ -37,12 +37,12 @@ export interface StreamHostOptions {
 }
 
 export interface StreamHost {
-  /** For the listeners' `upgrade` event. Owns the socket from then on. */
+  /** Handles the listeners' `upgrade` event and owns the socket from then on. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, secure: boolean): void;
   readonly connections: number;
-  /** Sessions that are open, on all carriers that share them. */
+  /** Number of open sessions, on all carriers that share them. */
   readonly sessions: number;
-  /** Nothing new is let in; a connection ends as soon as it has no session. */
+  /** Lets in nothing new; a connection ends as soon as it has no session. */
   close(): void;
   /** Ends every connection with FATAL_ERROR. */
   stop(): void;
@@ -80,7 +80,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const found = find(options.routes, path);
     if (!found) throw new ServiceError('NOT_FOUND', 'there is no such path');
     if (sessions.isStopping) throw new ServiceError('STOPPING');
-    if (!secure) checkRate(address); // TLS has counted already
+    if (!secure) checkRate(address); // the TLS handshake was counted already
     const trusted = options.isTrusted?.(request.socket.remoteAddress ?? '') === true;
     const auth = { headers: request.headers, query: queryOf(query), secure, trusted, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
@@ -142,7 +142,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   };
 }
 
-/** Each route has one: only a server can bound the messages of its connections. */
+/** Each route has a server of its own, because only a server can limit the length of messages. */
 export function makeServer(
   routeLimits: StreamLimits,
   { subprotocols, deflates }: Pick<StreamRoute, 'subprotocols' | 'deflates'> = {},
@@ -160,8 +160,8 @@ export function makeServer(
 }
 
 /**
- * No message leaves anything behind for the next one, so that a connection costs no memory between two messages; the bound
- * of a message holds for what it unpacks to.
+ * Messages share no compression context, so that a connection needs no memory between two messages. The limit of a
+ * message applies to its unpacked length.
  */
 const deflateOptions = {
   serverNoContextTakeover: true,

@@ -1,5 +1,5 @@
-// ws closes a connection by itself when a message is longer than it may be, and says so in the close frame alone. Here the
-// service gets a word in before.
+// A WebSocket that lets the service send a message before ws closes the connection because a message is too long. By
+// itself ws gives the reason only in the close frame.
 import { WebSocket } from 'ws';
 
 /** Emitted before the close frame of a message that is too long. */
@@ -10,6 +10,6 @@ export const tooLongCode = 1009;
 export class LastWordSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     if (code === tooLongCode) this.emit(tooLong);
-    super.close(code, reason); // does nothing when a listener has closed it already
+    super.close(code, reason); // has no effect if a listener has closed it already
   }
 }

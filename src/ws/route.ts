@@ -3,15 +3,17 @@ import type { SessionMachine } from '../session/machine.js';
 import type { StreamLimits, StreamProtocol } from '../session/protocol.js';
 import type { Socket, SocketCarrier } from './carrier.js';
 
-/** A path that is a WebSocket, and what speaks on it. */
+/** A WebSocket path and the protocol that it carries. */
 export interface StreamRoute extends SocketRoute {
-  /** The longest text message, where it is longer than that of other routes (limits.stream.textFrameBytes). */
+  /** The longest text message, if it differs from that of other routes (limits.stream.textFrameBytes). */
   readonly textFrameBytes?: number;
-  /** Subprotocols that it speaks, the best first. A client that names none of them is answered with the first it names. */
+  /**
+   * Subprotocols that it supports, the best first. A client that offers none of them gets the first one that it offers.
+   */
   readonly subprotocols?: readonly string[];
   /** Messages may come compressed (permessage-deflate). */
   readonly deflates?: true;
-  /** Called when the credentials are good and before the handshake is answered. Throws ServiceError: 400, 404. */
+  /** Called after the credentials were checked and before the handshake is answered. Throws ServiceError: 400, 404. */
   open(handshake: Handshake): StreamProtocol | FormedStream;
 }
 
@@ -36,7 +38,9 @@ export interface FormedStream {
 export interface SocketListener {
   text(data: Buffer): void;
   audio(data: Buffer): void;
-  /** The socket is closed. `over` is called once when its sessions are no longer needed; at once without this. */
+  /**
+   * The socket is closed. Calls `over` once its sessions are no longer needed; without this function that is at once.
+   */
   closed?(over: () => void): void;
   /** The socket is closed, and its sessions are gone. */
   gone(): void;

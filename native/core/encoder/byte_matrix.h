@@ -44,7 +44,7 @@ class ByteMatrix {
   size_t panels() const { return (outputs_ + kColumns - 1) / kColumns; }
   // quads x kColumns x kQuad.
   const int8_t* panel(size_t index) const { return &packed_[index * quads_ * kQuad * kColumns]; }
-  // For the columns of a panel, those behind the last one 0: sums of weights, widths, bias.
+  // Values of the columns of a panel, 0 for those behind the last one: sums of weights, widths, bias.
   const int32_t* sums(size_t panel) const { return &sums_[panel * kColumns]; }
   const float* widths(size_t panel) const { return &widths_[panel * kColumns]; }
   const float* bias(size_t panel) const { return &bias_[panel * kColumns]; }

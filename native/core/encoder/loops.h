@@ -34,7 +34,7 @@ struct Loops {
   // out[i] = centre[i] + scale[i % width] * update[i].
   void (*residual)(const float* centre, const float* update, size_t rows, size_t width, const float* scale, float* out);
 
-  // In place: ln of the softmax of each row.
+  // Replaces each row by the ln of its softmax.
   void (*log_softmax)(float* rows, size_t row_count, size_t width);
 };
 

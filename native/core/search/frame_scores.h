@@ -21,7 +21,7 @@ class FrameScores {
 
   // Takes the frame that all further calls refer to. It must stay valid until the next one is taken.
   void Take(std::span<const float> frame) { frame_ = frame; }
-  // Such a frame changes no hypothesis' rank: nothing has to be picked in it.
+  // Such a frame changes the rank of no hypothesis, so nothing has to be picked in it.
   bool IsSureBlank() const { return frame_[blank_] > kSureBlank; }
   bool IsSpeech() const { return frame_[blank_] < non_speech_; }
   // The log probability of a unit; NaNs and positive numbers are corrected.

@@ -14,7 +14,7 @@
 namespace tonegate {
 
 inline constexpr uint16_t kNoUnit = 0xFFFF;
-// In place of Token::parent: the last unit need not be put into the history, or is there already.
+// Value of Token::parent if the last unit was not be put into the history, or is there already.
 inline constexpr int32_t kNoParent = -1;
 inline constexpr int32_t kWritten = -2;
 

@@ -1,4 +1,4 @@
-// When anything audible is on the line.
+// Finds when anything audible is on the line.
 //
 // SoundLevel tells when the level rises above the line's own noise, and when it has been back there
 // for 300 ms.

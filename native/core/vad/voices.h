@@ -1,4 +1,4 @@
-// When a voice, speech or music was last likely.
+// Remembers when a voice, speech or music was last likely.
 //
 // Voices keeps three moments of the call, long before anything is decided: for signals that mean one
 // thing in a quiet call and another after somebody has spoken.

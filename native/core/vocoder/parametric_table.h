@@ -26,7 +26,7 @@ inline constexpr uint8_t kAnyClass = 255;
 
 enum class UnitKind : uint8_t { kPause = 0, kConsonant = 1, kNucleus = 2 };
 
-// As in the file, byte for byte.
+// The values byte for byte as in the file.
 struct SoundState {
   static constexpr float kLowestDb = -120;
   static constexpr float kStepDb = 0.5F;

@@ -39,7 +39,7 @@ class SpectrumFft {
   void FirstStage(const Points& from, Points* to) const;
   template <size_t kStride>
   void LaterStage(const Points& from, Points* to) const;
-  // In place; b is work memory.
+  // Transforms in place; b is work memory.
   void Transform(Points* a, Points* b) const;
 
   std::array<float, kResponseBins> split_re_;  // exp(-2 pi i k / 512)

@@ -42,7 +42,7 @@ export class AudioSlicer {
     this.#packer = packer;
   }
 
-  /** For a property such as cn_8k_common, whose rate audio is resampled to. */
+  /** A property such as cn_8k_common. Audio is resampled to its rate. */
   static async open(source: SourceAudio, property: string): Promise<AudioSlicer> {
     const { coding = 'pcm_s16le', rate = 8_000, send = 'plain', opusBitsPerSecond = 24_000 } = source;
     if (!Number.isInteger(rate) || rate < 4_000 || rate > 192_000) {

@@ -13,7 +13,7 @@ export interface ScreenOptions extends RingClipConfig {
 }
 
 export interface ScreeningOptions extends ListeningOptions {
-  /** After so many seconds of audio the screening ends: 10 to 300, 90 unless given. */
+  /** Seconds of audio after which the screening ends: 10 to 300, 90 unless given. */
   readonly audioMax?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { call, exchange } from '../power/processes.mjs';
 
 const lookMs = 200;
 
-/** Until engines hear. @param {import('../lib/gateway.mjs').Gateway} gateway */
+/** Waits until the engines are ready. @param {import('../lib/gateway.mjs').Gateway} gateway */
 export async function isReady({ admin }) {
   while ((await call(`${admin}/readyz`)).status !== 200) await sleep(50);
 }
@@ -26,7 +26,10 @@ export function transcriberOf({ http, appkey, token }, property) {
   }
 
   return {
-    /** In one slice. @param {string} name @param {Uint8Array} bytes @returns {Promise<string>} its address */
+    /**
+     * Uploads a recording in one slice. @param {string} name @param {Uint8Array} bytes @returns {Promise<string>} its
+     * address
+     */
     async upload(name, bytes) {
       const body = { name, size: bytes.length };
       const { fileId, sliceCount } = await asked('prepare_upload', { method: 'POST', body });

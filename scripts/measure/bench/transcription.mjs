@@ -131,7 +131,7 @@ async function transcribed(engines, pid, name, pcm, changes = {}) {
   };
 }
 
-/** As many files as an engine takes, until stopped. @param {Engines} engines @param {PcmFile} pcm */
+/** Keeps an engine busy with as many files as it takes, until stopped. @param {Engines} engines @param {PcmFile} pcm */
 function fullQueue(engines, pcm) {
   const cancel = new AbortController();
   const heard = Array.from({ length: limits.engine.filesPerEngine }, async () => {

@@ -22,7 +22,7 @@ export class Coverage {
   /** @type {Set<string>} */ #blocks = new Set();
   /** Characters that were run, by file. @type {Map<string, Uint8Array>} */ #run = new Map();
 
-  /** Before the modules are loaded. `files`: of paths. @param {RegExp} files */
+  /** Must run before the modules are loaded. `files` matches their paths. @param {RegExp} files */
   constructor(files) {
     this.#files = files;
     post('Profiler.enable');
@@ -49,7 +49,7 @@ export class Coverage {
     return fresh;
   }
 
-  /** Those of the blocks that were run since the last call. @param {ReadonlySet<string>} blocks */
+  /** The blocks that were run since the last call. @param {ReadonlySet<string>} blocks */
   runOf(blocks) {
     /** @type {string[]} */ const run = [];
     for (const { url, functions } of post('Profiler.takePreciseCoverage').result) {

@@ -7,8 +7,8 @@ import { KeepAlive } from './keep-alive.mjs';
 /** @typedef {readonly [method: string, path: string, headers?: Record<string, string>, body?: string]} Request */
 /** @typedef {{ times: number[], perS: number, cpuMs: number, reply: Reply }} Asked `cpuMs`: of the gateway, each; `reply`: the last one */
 
-/** As many connections ask at once, each its next request when it has the reply. They are new ones: the gateway ends those
- * that said nothing for a while.
+/** Asks on `count` connections at once, each with its next request when it has the reply. The connections are new, because
+ * the gateway closes idle ones.
  * @param {import('./gateway.mjs').Gateway} gateway @param {number} count @param {() => Request} next @param {number} status
  * @param {(asked: number, elapsedMs: number) => boolean} goesOn @param {(reply: Reply) => void} [seen] @returns {Promise<Asked>} */
 export async function ask(gateway, count, next, status, goesOn, seen = () => {}) {

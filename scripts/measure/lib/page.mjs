@@ -16,10 +16,10 @@ export function measuredCommit() {
   return `${git('rev-parse', '--short=10', 'HEAD')}${changed}`;
 }
 
-/** For `npm run measure:stale`. */
+/** Used by `npm run measure:stale`. */
 const commitLine = () => `Measured at commit ${measuredCommit()}.`;
 
-/** What stands in a place now. @param {string} name */
+/** The current text of a place. @param {string} name */
 export function blockOf(name) {
   const [, block = ''] = new RegExp(`<!-- ${name} -->([^]*)<!-- /${name} -->`).exec(readFileSync(page, 'utf8')) ?? [];
   return block;

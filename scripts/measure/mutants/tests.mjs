@@ -47,7 +47,7 @@ function runProgram(copy, file) {
   return { failed: !outcome.isGood, by: outcome.isLate ? 'did not end' : sentence };
 }
 
-/** Undefined where vitest wrote no report. */
+/** Undefined if vitest wrote no report. */
 function runVitest(copy, files, { limitMs = LIMIT_MS.one, bail = ['--bail=1'] } = {}) {
   const report = path.join(copy, '.cache/mutant.json');
   rmSync(report, { force: true });
@@ -72,7 +72,7 @@ export function runTests(copy, tests) {
   return { failed: !isGood, by: isLate ? 'did not end' : (failed?.fullName ?? 'a file that does not load') };
 }
 
-/** Those that fail where no bug is planted: what they say of one means nothing. */
+/** Tests that fail without a planted bug, so that their failures prove nothing. */
 export function unsound(copy, tests) {
   const programs = tests.filter((test) => isProgram(test) && runProgram(copy, test).failed);
   const files = tests.filter((test) => !isProgram(test));

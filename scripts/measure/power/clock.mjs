@@ -41,7 +41,7 @@ let about = '';
 const expect = (/** @type {boolean} */ holds, /** @type {string} */ what) =>
   void (holds || faults.push(`${about}: ${what}`));
 
-/** As libfaketime reads it: the difference to the true clock, in seconds. @param {number} wallMs */
+/** The difference to the true clock, in seconds, as libfaketime reads it. @param {number} wallMs */
 const setClock = (wallMs) => {
   const seconds = Math.round((wallMs - Date.now()) / 1_000);
   writeFileSync(clockFile, `${seconds < 0 ? '' : '+'}${seconds}\n`);

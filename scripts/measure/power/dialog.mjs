@@ -146,7 +146,7 @@ class Client {
     return before;
   }
 
-  /** After the gateway was started again: the turn without an answer is sent again. */
+  /** Sends the turn without an answer again after the gateway was restarted. */
   async look() {
     if (!this.isOpen) return;
     let said = await this.say();

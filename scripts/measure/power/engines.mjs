@@ -74,7 +74,10 @@ const figures = (/** @type {number[]} */ values) =>
 /** @type {string[][]} */
 const rows = [];
 
-/** On a gateway of its own: engines that died before count against a model. @param {(gateway: Gateway) => Promise<void>} work */
+/**
+ * Runs on a gateway of its own, because engines that died before count against a model. @param {(gateway: Gateway) =>
+ * Promise<void>} work
+ */
 async function onGateway(work) {
   const gateway = await startGateway({ settings: { TONEGATE_SPARE_ENGINE: options.spare } });
   try {

@@ -24,7 +24,7 @@ export class FaultLayer {
 
   /** Begins to count anew. @param {number} number of the first write that fails, from 1; 0: none does */
   fullFrom(number) {
-    // In place: running processes have the file mapped.
+    // Writes in place, because running processes have the file mapped.
     writeFileSync(this.file, Buffer.from(new BigInt64Array([BigInt(number), 0n, 0n]).buffer), {
       flag: existsSync(this.file) ? 'r+' : 'w',
     });

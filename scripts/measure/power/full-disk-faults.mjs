@@ -8,7 +8,7 @@ import { sleep } from './rounds.mjs';
 
 /** Rounds that begin with a start while the writes are counted; a start has about so many of its own. */
 const startingRounds = 12;
-/** After each of so many rounds the gateway is stopped and started with a disk that takes nothing at all. */
+/** Number of rounds after which the gateway is stopped and started with a disk that takes nothing at all. */
 const roundsPerStart = 10;
 const recoveryMs = 60_000;
 
@@ -100,7 +100,7 @@ class Rounds {
     for (const id of [...client.lists.keys()]) await client.removeList(id, [200]);
   }
 
-  /** Until the disk was full, and a turn more. @param {number} number */
+  /** Works until the disk was full, and one turn more. @param {number} number */
   async #work(number) {
     for (let turn = 0, after = 0; turn < 60 && after < 2; turn++) {
       if (this.layer.counts().writes >= number) after++;

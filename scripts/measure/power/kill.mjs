@@ -217,7 +217,7 @@ async function look() {
   await upstreamOperator.compare(box, upstream);
 }
 
-/** Until both hold the same and nothing waits. */
+/** Waits until both hold the same and nothing is pending. */
 async function quiet() {
   for (const endMs = performance.now() + quietMs; ; ) {
     if (!sync.isAlive) throw new Error(`the sync process ended: ${sync.complaints}`);

@@ -90,7 +90,7 @@ class Client {
     }
   }
 
-  /** After the gateway was started again: everything of the tenant against its model. */
+  /** Compares everything of the tenant with its model after the gateway was restarted. */
   async compare() {
     const { open, model } = this;
     this.open = undefined;
@@ -113,8 +113,10 @@ class Client {
   }
 }
 
-/** The rows as a kill left them, in a copy: the gateway itself shall find them so. @param {readonly Client[]} known clients whose
- * models are complete */
+/**
+ * The rows as a kill left them, in a copy: the gateway itself must find them so. @param {readonly Client[]} known
+ * clients whose models are complete
+ */
 function lookAtRows(known) {
   const copy = join(folder, 'copy');
   mkdirSync(copy, { recursive: true });

@@ -59,7 +59,7 @@ async function prepare() {
   if (bound.status !== 200) throw new Error(JSON.stringify(bound.json));
 }
 
-/** Until the gateway goes. */
+/** Works until the gateway has ended. */
 async function work() {
   for (;;) {
     const { status } = await nlu('POST', `/robots/${robot}/publishes`, {});

@@ -20,7 +20,7 @@ export class TaskLedger {
     this.tasks.push({ ...task, isCut: false, finished: new Map() });
   }
 
-  /** Without an answer it may have happened. Of a finished task it changes nothing, of any other it ends what follows.
+  /** A change without an answer may have happened. It does not change a finished task, and ends any other one.
    * @param {Task} task @param {boolean} _isAcknowledged */
   cancelled(task, _isAcknowledged) {
     task.isCut = true;

@@ -212,7 +212,7 @@ function killEngine() {
   }
 }
 
-/** Until every task is finished, saved and told of. */
+/** Waits until every task is finished, saved and reported. */
 async function quiet() {
   for (const endMs = performance.now() + quietMs; ; await sleep(100)) {
     const { json } = await call(url('status', { type: 'queued' }), { headers: token });

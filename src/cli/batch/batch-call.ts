@@ -1,4 +1,4 @@
-// One request to `/v10/asr/trans`, tried again where the fault may pass.
+// One request to `/v10/asr/trans`. It is tried again if the fault may pass.
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -12,18 +12,18 @@ const { tries, retryMinMs, retryMaxMs, silentMs, continueMs, jsonBytes } = limit
 const waits = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 };
 
 export interface Asked {
-  /** Behind /v10/asr/trans/, such as `cn_8k_common/submit`. */
+  /** The part of the path behind /v10/asr/trans/, such as `cn_8k_common/submit`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** A slice: sent once the gateway says that it wants it. */
+  /** A slice of the recording. It is sent once the gateway asks for it. */
   readonly octets?: Uint8Array;
 }
 
-/** A refusal that trying again does not change. */
+/** A refusal that another try would not change. */
 export class Refusal extends CommandFailure {
   constructor(
-    /** code of section 7 */
+    /** error code of section 7 */
     readonly code: number,
     message: string,
   ) {
@@ -32,7 +32,7 @@ export class Refusal extends CommandFailure {
   }
 }
 
-/** A fault that may pass. */
+/** A fault that may pass by itself. */
 class Passing extends Error {
   constructor(
     message: string,
@@ -46,7 +46,7 @@ export class BatchCalls {
   readonly #gateway: ClientGateway;
   readonly #say: (line: string) => void;
 
-  /** `say`: why it takes longer. */
+  /** `say` gets the reason when a request takes longer. */
   constructor(gateway: ClientGateway, say: (line: string) => void) {
     this.#gateway = gateway;
     this.#say = say;
@@ -57,7 +57,7 @@ export class BatchCalls {
     return JSON.parse(bytes.toString('utf8')) as T;
   }
 
-  /** `take` reads the body, from its beginning at each try. */
+  /** `take` reads the body. Every try gives it a new body from the beginning. */
   read<T>(asked: Asked, take: (reply: IncomingMessage) => Promise<T>): Promise<T> {
     return this.#tried(asked, take);
   }
@@ -85,7 +85,7 @@ export class BatchCalls {
     }
   }
 
-  /** The reply's head; its body waits to be read. */
+  /** The head of the reply. Its body has not been read yet. */
   async #exchange({ path, query, json, octets }: Asked, token: string): Promise<IncomingMessage> {
     const { url, appkey } = this.#gateway;
     const address = `${url}/v10/asr/trans/${path}?${new URLSearchParams({ appkey, ...query })}`;
@@ -104,18 +104,18 @@ export class BatchCalls {
     request.setTimeout(silentMs, () => request.destroy(new Passing(`${url}: silent for ${silentMs / 1_000} s`)));
     const answered = once(request, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => {});
-    request.on('error', () => {}); // after the reply's head, the reply says so itself
+    request.on('error', () => {}); // after the head an error shows on the reply itself
     if (octets === undefined) request.end(body);
     else await sendWhenWanted(request, octets, answered);
     const [reply] = await answered;
     if (octets !== undefined && !request.writableEnded) {
-      reply.once('end', () => request.destroy()); // refused before a byte was sent
+      reply.once('end', () => request.destroy()); // refused before any byte of the body was sent
     }
     return reply;
   }
 }
 
-/** A server that knows no 100 gets the bytes all the same, after a while (RFC 9110, section 10.1.1). */
+/** A server that does not know status 100 gets the bytes after a while anyway (RFC 9110, section 10.1.1). */
 async function sendWhenWanted(request: ClientRequest, octets: Uint8Array, answered: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const wanted = new Promise<'wanted'>((resolve) => {
@@ -151,14 +151,14 @@ async function faultOf(reply: IncomingMessage): Promise<Error> {
     if (typeof said.message === 'string') message = said.message;
     if (typeof said.code === 'number') code = said.code;
   } catch {
-    // no gateway's words; the status is what there is
+    // the reply is not a gateway's; its status is all there is to report
   }
   if (code !== transCodes.temporary && status !== 502 && status !== 504) return new Refusal(code, message);
   const afterS = Number(reply.headers['retry-after']);
   return new Passing(message, afterS > 0 ? afterS * 1_000 : undefined);
 }
 
-/** Connections that break or are not made: those errors have codes of the system, or of the parser of HTTP. */
+/** Recognises connections that broke or were never made by the error codes of the system or of the HTTP parser. */
 function passingOf(fault: unknown): Passing | undefined {
   if (fault instanceof Passing) return fault;
   const code = (fault as NodeJS.ErrnoException)?.code;

@@ -50,7 +50,7 @@ export const withRequestFlags = (command: Command): Command =>
       'further fields of the submit request, such as {"saveTo":{"path":"file:///r","style":"name"}}',
     );
 
-/** Without `files`. Judged before anything is uploaded. */
+/** The request without its `files`. It is checked before anything is uploaded. */
 export function requestOf(flags: RequestFlags): Record<string, unknown> {
   try {
     const { punctuation, digits, smooth, paragraphs, mask, diarization, roles } = flags;

@@ -1,4 +1,4 @@
-// The results of a task as files, called after the recordings. A file is there whole or not at all.
+// The results of a task as files that are named after the recordings. A file is either complete or absent.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Written {
   readonly file: string;
 }
 
-/** Length of a file name, without its ending and the number that tells two apart. */
+/** Maximum length of a file name, without its extension and the number that makes it unique. */
 const nameCharacters = 80;
 
 /** Writes the successful results, in the order of the task. */
@@ -84,6 +84,6 @@ function readable(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // it was no percent sign of a URL
+    return name; // the percent sign was not an escape of a URL
   }
 }

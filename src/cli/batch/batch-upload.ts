@@ -1,4 +1,5 @@
-// A recording of this machine to the gateway, in slices. One that is there already counts as sent.
+// Uploads a recording from this machine to the gateway, in slices. A recording that the gateway has already counts as
+// sent.
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { backoffMs } from '../../jobs/backoff.js';
@@ -25,7 +26,7 @@ export async function checkRecording(path: string): Promise<void> {
   }
 }
 
-/** Its `upload://` address. `onSent`: the share that is there, 0 to 1. */
+/** The recording's `upload://` address. `onSent` gets the share that has been sent, 0 to 1. */
 export async function uploadRecording(
   calls: BatchCalls,
   property: string,
@@ -57,7 +58,8 @@ export async function uploadRecording(
 }
 
 /**
- * After a broken connection the gateway may still be busy with the slice, or have it: the first of the two is no end.
+ * Sends a slice. After a broken connection the gateway may still be busy with it, or may have it already, so being busy
+ * is not final.
  */
 async function sendSlice(
   calls: BatchCalls,

@@ -3,10 +3,10 @@ import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
 import { bar, LiveLine, type Terminal } from '../live-line.js';
 
-/** Names come from elsewhere, and a terminal obeys some characters. */
+/** Names come from other machines, and a terminal acts on control characters. */
 export const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
-/** 0 to 1; recognition is what takes its time. */
+/** Share of the work that is done, 0 to 1. Recognition takes nearly all of the time. */
 const shareOf = ({ code, progress = 0 }: TaskFile): number => (code >= fileCodes.succeeded ? 1 : progress / 100);
 const isOver = ({ code }: TaskFile): boolean => code >= fileCodes.succeeded;
 export const hasFailed = ({ code }: TaskFile): boolean => code > fileCodes.succeeded;
@@ -17,7 +17,7 @@ function fileLine(file: TaskFile): string {
   return `${index}  ${code} ${shown(info)}${percent}  ${shown(path)}\n`;
 }
 
-/** `rows`: those of its files that are not shown yet. */
+/** `rows` are those of its files that have not been shown yet. */
 export function taskText(
   { taskId, finished, failure, files = [] }: TaskView,
   rows: readonly TaskFile[] = files,
@@ -36,7 +36,7 @@ function taskBar({ files = [] }: TaskView): string {
   return `${bar(share)}  ${tally(files)}`;
 }
 
-/** A task over time: the bar, or a line for each file whose state has changed. */
+/** Shows a task over time: a bar, or a line for each file whose state has changed. */
 export class TaskProgress {
   readonly #terminal: Terminal;
   readonly #line: LiveLine;
@@ -59,7 +59,7 @@ export class TaskProgress {
     }
   };
 
-  /** Files whose state has no row yet. */
+  /** Files whose current state has not been shown. */
   untold({ files = [] }: TaskView): readonly TaskFile[] {
     return files.filter(({ index, code }) => this.#codes.get(index) !== code);
   }

@@ -1,4 +1,4 @@
-// `tonegate batch`: recordings to a running gateway, and their text back, over /v10/asr/trans.
+// `tonegate batch`: sends recordings to a running gateway over /v10/asr/trans and fetches their text.
 import { Command } from 'commander';
 import { limits } from '../../protocol/limits.js';
 import type { TaskView } from '../../protocol/wire/transcription-messages.js';
@@ -94,7 +94,7 @@ async function submit(files: string[], flags: Flags & RequestFlags): Promise<voi
     return finish(calls, property, await untilFinished(calls, property, taskId, () => {}), flags);
   }
   process.stdout.write(`${taskId}\n`);
-  // A bar where somebody sees it; otherwise rows, in the place where the last of them will be.
+  // A bar if somebody watches; otherwise rows, printed where the last of them will be.
   const progress = new TaskProgress(process.stderr.isTTY === true ? process.stderr : process.stdout);
   await finish(calls, property, await untilFinished(calls, property, taskId, progress.show), flags, progress);
 }
@@ -115,7 +115,7 @@ async function status(taskId: string | undefined, flags: Flags): Promise<void> {
   await finish(calls, property, await untilFinished(calls, property, taskId, show), flags, progress);
 }
 
-/** The end of the story: results where they are wanted, and what failed as the exit status. */
+/** Finishes a task: writes the results if they are wanted, and makes the exit status from what failed. */
 async function finish(
   calls: BatchCalls,
   property: string,
@@ -175,7 +175,10 @@ const query = async (calls: BatchCalls, property: string, task: string): Promise
   return view;
 };
 
-/** Tasks are asked for under the property that they were submitted with; the reader of an id seldom knows it. */
+/**
+ * A task must be asked for under the property that it was submitted with, and a person who has only the id seldom knows
+ * that property.
+ */
 async function found(calls: BatchCalls, taskId: string, given: string | undefined) {
   for (const property of await propertiesOf(calls, given)) {
     try {

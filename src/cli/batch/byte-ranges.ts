@@ -2,24 +2,27 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ServiceError } from '../../protocol/errors.js';
 
-/** Open at once; the one used longest ago is closed for the next. */
+/** Number of files open at once. The least recently used one is closed to make room for the next. */
 const openFiles = 64;
-/** Size of one range; the addon takes no more at once. Over an hour of 16-bit audio at 8 kHz. */
+/**
+ * Maximum size of one range, which is the most that the addon takes at once. It is over an hour of 16-bit audio at 8
+ * kHz.
+ */
 const maxBytes = 64 * 1024 * 1024;
 
 interface OpenFile {
   readonly descriptor: number;
   readonly size: number;
-  /** differs when another file has taken the name, or the file was written to */
+  /** changes when the file was written to or replaced by another one */
   readonly stamp: string;
 }
 
 export class ByteRanges {
-  /** in order of use */
+  /** in order of use, the oldest first */
   readonly #open = new Map<string, OpenFile>();
   #buffer = Buffer.alloc(0);
 
-  /** Valid until the next call. */
+  /** The bytes of a range. They are valid until the next call. */
   read(file: string, offset = 0, bytes?: number): Buffer {
     const { descriptor, size } = this.#file(file);
     if (offset > size)
@@ -34,7 +37,7 @@ export class ByteRanges {
     let filled = 0;
     while (filled < wanted) {
       const count = readSync(descriptor, this.#buffer, filled, wanted - filled, offset + filled);
-      if (count === 0) break; // the file has become shorter
+      if (count === 0) break; // the file has become shorter meanwhile
       filled += count;
     }
     return this.#buffer.subarray(0, filled);
@@ -72,7 +75,7 @@ const stampOf = (stat: { dev: number; ino: number; size: number; mtimeMs: number
 function open(file: string): OpenFile {
   let descriptor: number;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a named pipe must not wait for a writer
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a named pipe must not block here
   } catch (fault) {
     throw new ServiceError('NOT_FOUND', `cannot read the file: ${(fault as NodeJS.ErrnoException).code ?? fault}`);
   }

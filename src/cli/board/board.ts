@@ -1,4 +1,5 @@
-// `tonegate board` and `tonegate update`: a box that runs the image (docs/board.md). Only root may use them, and only there.
+// `tonegate board` and `tonegate update` look after a box that runs the image (docs/board.md). They work only on such a
+// box, and only for root.
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -9,7 +10,7 @@ export interface BoardStatus {
   readonly product: string;
   readonly version: string;
   readonly slot: string;
-  /** '': no update is being tried */
+  /** '' if no update is being tried */
   readonly pending: string;
   readonly order: string;
   readonly triesLeft: { readonly A: number; readonly B: number };
@@ -17,24 +18,30 @@ export interface BoardStatus {
 }
 
 export interface UpdateOrder {
-  /** A file or an http(s) address. */
+  /** A file name or an http(s) address. */
   readonly source: string;
   readonly allowDowngrade: boolean;
   readonly restart: boolean;
 }
 
-/** The work of the commands. Every function throws CommandFailure where this is no box, or the caller is not root. */
+/**
+ * The work of the commands. Every function throws CommandFailure if this machine is not a box or the caller is not
+ * root.
+ */
 export interface Board {
   status(): BoardStatus;
-  /** `say` gets each step in plain words. Answers when the bundle is installed, or the box is about to restart. */
+  /**
+   * Installs an update. `say` gets each step in plain words. Resolves when the bundle is installed or the box is about
+   * to restart.
+   */
   update(order: UpdateOrder, say: (sentence: string) => void): Promise<void>;
-  /** The newest bundle of a mounted stick. */
+  /** Installs the newest bundle of a mounted stick. */
   updateFromStick(folder: string, say: (sentence: string) => void): Promise<void>;
-  /** What the sync process wants: an installation from its content, or a restart. */
+  /** Carries out the order of the sync process: an installation from its content, or a restart. */
   carryOutOrder(say: (sentence: string) => void): void;
-  /** Settings of a mounted stick. */
+  /** Takes over the settings of a mounted stick. */
   provision(folder: string, say: (sentence: string) => void): void;
-  /** Before the services start: network units, and the database after a rollback. */
+  /** Runs before the services start: writes the network units, and settles the database after a rollback. */
   prepare(say: (sentence: string) => void): void;
   leaveSafeMode(say: (sentence: string) => void): void;
   factoryReset(say: (sentence: string) => void): void;
@@ -82,7 +89,7 @@ export function boardCommand(open: OpenBoard): Command {
     .option('--yes', 'do not ask')
     .action(async (flags: { yes?: boolean }) => {
       const board = await open();
-      board.status(); // says so first where this is no box
+      board.status(); // fails first if this machine is not a box
       if (flags.yes !== true) await confirm();
       board.factoryReset(say);
     });

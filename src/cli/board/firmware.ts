@@ -1,4 +1,5 @@
-// `tonegate firmware`: rollouts of an upstream, and how a box stands with the firmware that its upstream wants.
+// `tonegate firmware`: manages the rollouts of an upstream, and shows whether a box has the firmware that its upstream
+// wants.
 import { Command } from 'commander';
 import { dataDirOf } from '../../config/config.js';
 import type { FirmwareReport } from '../../protocol/wire/sync-messages.js';
@@ -27,7 +28,7 @@ interface Window {
   readonly toMin: number;
 }
 
-/** As the admin listener tells it. */
+/** A release as the admin listener describes it. */
 interface Release extends Uploaded {
   readonly bytes: number;
   readonly window: Window | null;
@@ -161,5 +162,5 @@ function statusText({ releases, box }: Listed): string {
 const boxLine = ({ box, product, version, state, reason, atMs }: Box): string =>
   `${new Date(atMs).toISOString()}  ${shown(box)}  ${shown(product)} ${shown(version)}  ${state}${reason === '' ? '' : `: ${shown(reason)}`}\n`;
 
-/** Texts come from elsewhere, and a terminal obeys some characters. */
+/** Texts come from other machines, and a terminal acts on control characters. */
 const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');

@@ -1,4 +1,4 @@
-// `tonegate backup` and `tonegate restore`: everything that a gateway keeps, in one file.
+// `tonegate backup` and `tonegate restore`: save and restore everything that a gateway stores, as one file.
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,9 +9,9 @@ import { runningStream } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface BackupParts {
-  /** The archive of a data directory on which no gateway runs; 'inUse': another process has its database. */
+  /** The archive of a data directory on which no gateway runs; 'inUse' if another process has its database open. */
   readonly archiveOf: (dataDir: string) => Promise<ClosableArchive | 'inUse'>;
-  /** Reads an archive through and throws what is wrong with it. */
+  /** Reads the whole archive and throws if anything in it is wrong. */
   readonly check: (file: string) => Promise<ArchiveFacts>;
   readonly restore: (file: string, dataDir: string, replaces: boolean) => Promise<ArchiveFacts>;
 }

@@ -1,23 +1,26 @@
-// `tonegate key`: files with keys.
+// `tonegate key`: makes and changes keys, each in a file of its own.
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { dataDirOf } from '../../config/config.js';
 import { print } from '../print.js';
 
 interface ChangedKey {
-  /** ids of the keys */
+  /** ids of the old and the new key */
   readonly before: string;
   readonly now: string;
-  /** the file of the key before */
+  /** the file of the old key */
   readonly keyFile: string;
 }
 
 export interface KeyParts {
-  /** Makes a key for storage.keyFile, and tells its id. */
+  /** Makes a key for storage.keyFile and gives its id. */
   makeData(file: string): Promise<string>;
-  /** Has the key of a new file open a data directory. The file is made where there is none. Throws where a gateway runs. */
+  /**
+   * Changes the key of a data directory to that of a new file, which is made if it does not exist. Throws if a gateway
+   * runs.
+   */
   changeData(dataDir: string, newFile: string): Promise<ChangedKey>;
-  /** Makes a private key that signs, and tells its public one. */
+  /** Makes a private key for signatures and gives its public key. */
   makeSigning(file: string): Promise<string>;
   publicOf(file: string): Promise<string>;
 }

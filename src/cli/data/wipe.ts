@@ -1,20 +1,20 @@
-// `tonegate wipe`: removes everything that a gateway keeps, the key before all else.
+// `tonegate wipe`: removes everything that a gateway stores, the key first.
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { dataDirOf } from '../../config/config.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface WipeParts {
-  /** Throws where a gateway runs, or none ever ran. */
+  /** Throws if a gateway runs, or if none has ever run here. */
   readonly begin: (dataDir: string) => Wiping;
 }
 
 export interface Wiping {
-  /** '': there is none to destroy */
+  /** '' if there is no key to destroy */
   readonly keyFile: string;
-  /** Why the key could not be destroyed; undefined: it is gone. */
+  /** Wipes. Gives the reason if the key could not be destroyed; undefined if it was. */
   carryOut(): string | undefined;
-  /** Without wiping anything. */
+  /** Ends without wiping anything. */
   leave(): void;
 }
 

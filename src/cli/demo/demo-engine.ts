@@ -10,10 +10,10 @@ export interface Screened {
 }
 
 export interface DemoEngine extends SpeechMaker, Transcriber {
-  /** id@version of those that it loaded */
+  /** id@version of the models that it loaded */
   readonly models: readonly string[];
   readonly startMs: number;
-  /** 8 kHz A-law as a stream of slices, as fast as it can be heard. */
+  /** Screens 8 kHz A-law as a stream of slices, as fast as the engine can take them. */
   screen(alaw: Uint8Array): Promise<Screened>;
 }
 

@@ -1,4 +1,4 @@
-// The line of the demonstration: the tones of a Chinese exchange, in 8 kHz A-law as they come from a trunk.
+// The telephone line of the demonstration: the tones of a Chinese exchange, as 8 kHz A-law like that of a trunk.
 import { addon, encodings } from '../../native/index.js';
 
 export const lineRateHz = 8_000;
@@ -6,11 +6,11 @@ export const lineRateHz = 8_000;
 const toneHz = 450;
 const peak = 32_767 * 10 ** ((-15 - 3.14) / 20); // -15 dBm0; a full-scale sine is +3.14
 
-/** ms on, off, on, off …, from the first second of the call. */
+/** Durations in ms: on, off, on, off …, from the beginning of the call. */
 export const ringPattern = [0, 500, 1_000, 4_000] as const;
 export const busyPattern = [350, 350, 350, 350, 350, 350, 350, 350] as const;
 
-/** `pattern`: ms of tone, of silence, of tone … */
+/** `pattern` has durations in ms: tone, silence, tone … */
 export function toneLine(pattern: readonly number[]): Uint8Array {
   const totalMs = pattern.reduce((sum, ms) => sum + ms, 0);
   const samples = new Int16Array((totalMs * lineRateHz) / 1_000);

@@ -10,7 +10,7 @@ import { busyPattern, lineMs, lineRateHz, ringPattern, toneLine } from './demo-l
 
 export interface DemoRequest {
   readonly text: string;
-  /** In English; empty where nobody knows. */
+  /** The meaning in English; empty if there is none. */
   readonly means: string;
   readonly voice: string;
   readonly out: string | undefined;
@@ -22,7 +22,7 @@ export interface DemoReport {
   readonly screening: object;
   readonly recognition: { readonly text: string; readonly tookMs: number };
   readonly busyLine: object;
-  /** Both lines were taken for what they were, and words were heard. */
+  /** True if both lines were recognised for what they were, and words were heard. */
   readonly fine: boolean;
 }
 
@@ -84,7 +84,7 @@ async function makeCall(spoken: Uint8Array, { out }: DemoRequest, print: Print):
   return call;
 }
 
-/** A text without a keyword must not be given one. */
+/** True if the screening found the expected keyword, or none where none was in the text. */
 function screenedAs({ verdict }: Screened, expected: KeywordRow | undefined): boolean {
   if (expected !== undefined) return verdict.resultId === expected.resultId && !isTone(verdict.keyword);
   return verdict.keyword === '' || isTone(verdict.keyword);

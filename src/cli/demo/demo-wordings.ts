@@ -1,4 +1,4 @@
-// Announcements that the demonstration can say, each with a keyword of the default table.
+// The announcements that the demonstration can speak, each with a keyword of the default table.
 export const wordings = {
   off: { text: '您好，您拨打的用户已关机，请稍后再拨。', means: 'the phone that you called is switched off' },
   busy: { text: '您好，您拨打的电话正在通话中，请稍后再拨。', means: 'the phone that you called is in a call' },

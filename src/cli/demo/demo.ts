@@ -1,5 +1,5 @@
-// `tonegate demo`: the whole loop on this machine alone, explained as it goes. A carrier's announcement is synthesised,
-// goes down a telephone line, is screened and recognised; then a busy line is screened.
+// `tonegate demo`: runs the whole chain on this machine and explains each step. It synthesises a carrier's
+// announcement, sends it down a telephone line, screens and recognises it, and then screens a busy line.
 import { Command, Option } from 'commander';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { checkFileName } from '../synth/synth-file.js';

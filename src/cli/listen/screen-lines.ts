@@ -1,4 +1,5 @@
-// `screen --jsonl`: one request per line in, one result per line out, in order, as fast as the machine goes.
+// `screen --jsonl`: reads one request per line and writes one result per line, in the same order, as fast as the
+// machine can.
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';

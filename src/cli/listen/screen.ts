@@ -1,4 +1,5 @@
-// `tonegate screen`: hears files without a gateway and says what a call with that early media would be taken for.
+// `tonegate screen`: analyses files without a gateway and prints the verdict that a call with that early media would
+// get.
 import { Command, Option } from 'commander';
 import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
@@ -7,7 +8,7 @@ import { errorOf, screenLines } from './screen-lines.js';
 import { defaultSliceMs, resultLine, type Screener } from './screener.js';
 import { timeline } from './timeline.js';
 
-/** `dataDir`: whose ring tables hold; without it the specification's own. */
+/** `dataDir` is the directory whose ring tables apply. Without it the tables of the specification apply. */
 export type ScreenerMaker = (dataDir: string | undefined) => Promise<Screener>;
 
 interface Flags {

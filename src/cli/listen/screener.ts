@@ -2,12 +2,12 @@
 import type { RingClipResult } from '../../engine/channel/messages.js';
 import type { AudioChannel } from '../../protocol/engine/audio.js';
 
-/** Everything that audio bytes need to be heard. */
+/** Everything that is needed to interpret audio bytes. */
 export interface ScreenRequest {
   /** an audioFormat of the specification, 2.2: the one-shot list, svc_speex and svc_opus */
   readonly format: string;
   readonly encParams: string;
-  /** of a stereo WAV file */
+  /** channel of a stereo WAV file */
   readonly channel?: AudioChannel | undefined;
   readonly sliceMs: number;
 }

@@ -1,4 +1,4 @@
-// A call's tones as a picture for the terminal. Pure: text from a result.
+// Draws the tones of a call as text for the terminal, from its result.
 import type { RingClipResult } from '../../engine/channel/messages.js';
 
 const margin = 2;
@@ -33,7 +33,7 @@ export function timeline(name: string, { verdict, evidence, sampleRateHz }: Ring
 const indent = (line: string): string => ' '.repeat(margin) + line;
 const seconds = (ms: number): string => `${Math.round(ms / 10) / 100} s`;
 
-/** Whole seconds, as many as fit without touching. */
+/** A scale with as many whole seconds as fit without touching. */
 function scale(audioMs: number, width: number, columnOf: (ms: number) => number): string {
   let text = '';
   for (let ms = 0; ms <= audioMs; ms += 1_000) {
@@ -45,7 +45,7 @@ function scale(audioMs: number, width: number, columnOf: (ms: number) => number)
   return text;
 }
 
-/** `#` tone, `~` other sound, `.` neither. */
+/** `#` stands for a tone, `~` for another sound, `.` for neither. */
 function bursts(tones: RingClipResult['evidence']['tones'], width: number, columnOf: (ms: number) => number): string {
   const cells = new Array<string>(width).fill('.');
   const draw = (kind: 'tone' | 'sound', mark: string) => {
@@ -59,7 +59,7 @@ function bursts(tones: RingClipResult['evidence']['tones'], width: number, colum
   return cells.join('');
 }
 
-/** `^kind` under the place where it was decided; a second row where two would touch. */
+/** `^kind` below the place where it was decided. A second row is used if two would touch. */
 function markers(
   decided: RingClipResult['evidence']['decided'],
   width: number,

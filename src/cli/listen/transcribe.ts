@@ -1,4 +1,4 @@
-// `tonegate transcribe`: recognises files without a gateway, with the text growing on a terminal while it is heard.
+// `tonegate transcribe`: recognises files without a gateway. On a terminal the text grows as it is recognised.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
@@ -17,7 +17,7 @@ import {
 } from './transcriber.js';
 import { TranscriptView } from './transcript-view.js';
 
-/** `dataDir`: whose models serve; without it those that ship. */
+/** `dataDir` is the directory whose models serve. Without it the shipped models serve. */
 export type TranscriberMaker = (dataDir: string | undefined) => Promise<Transcriber>;
 
 interface Flags {

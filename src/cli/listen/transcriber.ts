@@ -12,11 +12,11 @@ export type TranscribeMode = (typeof transcribeModes)[number];
 
 export interface TranscribeRequest {
   readonly mode: TranscribeMode;
-  /** Undefined: cn_8k_common or cn_16k_common, by the rate of the audio. */
+  /** Undefined means cn_8k_common or cn_16k_common, according to the sample rate of the audio. */
   readonly property: string | undefined;
   /** An audioFormat of the specification, 2.2: the one-shot list, svc_speex and svc_opus. */
   readonly format: string;
-  /** of a stereo WAV file */
+  /** Channel of a stereo WAV file. */
   readonly channel?: AudioChannel | undefined;
   readonly config: GivenConfig;
 }
@@ -33,7 +33,7 @@ export interface Transcription {
 }
 
 export interface Transcriber {
-  /** Audio as fast as it can be heard. Resolves when everything was said. */
+  /** Transcribes audio as fast as the engine can take it. Resolves after the last result. */
   transcribe(bytes: Uint8Array, request: TranscribeRequest, say: (heard: Heard) => void): Promise<Transcription>;
   close(): Promise<void>;
 }

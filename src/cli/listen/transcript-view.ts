@@ -1,5 +1,5 @@
-// Sentences on a terminal: final ones as lines with their times, the one that is growing in the last line. Elsewhere only
-// the final ones.
+// Shows sentences on a terminal: final ones as lines with their times, the one that is growing in the last line.
+// Anywhere else it shows only the final ones.
 import type { Heard, WireSentence } from './transcriber.js';
 
 export interface Screen {
@@ -39,7 +39,7 @@ export class TranscriptView {
   }
 
   #interim(sentence: WireSentence): void {
-    const room = (this.screen.columns || 80) - 1; // 0 where nobody knows
+    const room = (this.screen.columns || 80) - 1; // 0 columns means that the width is unknown
     this.screen.write(`${clearLine}${lastColumns(sentence.result.text, room)}`);
     this.#isGrowing = true;
   }
@@ -50,7 +50,7 @@ export class TranscriptView {
   }
 }
 
-/** The end of the text that fits: what is growing is more interesting than how it began. */
+/** The end of the text, as much as fits: the newest words matter more than the first ones. */
 export function lastColumns(text: string, room: number): string {
   const characters = [...text];
   let used = 0;
@@ -64,7 +64,7 @@ export function lastColumns(text: string, room: number): string {
   return characters.slice(from).join('');
 }
 
-/** `1:02.3` */
+/** A time such as `1:02.3`. */
 function clock(ms: number): string {
   const tenths = Math.round(ms / 100);
   const seconds = (tenths % 600) / 10;

@@ -1,11 +1,11 @@
-// The parts of the program that commands need to talk with a robot.
+// The parts of the program that commands need to run dialogs with a robot.
 import type { TurnOutcome, TurnRequest } from '../../understanding/flow/turn.js';
 import type { Mismatch } from '../../understanding/stories/check.js';
 
 export interface PlayableStory {
   readonly title: string;
   readonly line: number;
-  /** Nothing: it holds. */
+  /** Plays the dialog. An empty list means that it holds. */
   play(): readonly Mismatch[];
 }
 
@@ -17,6 +17,6 @@ export type StoryFile = { readonly file: string } & (
 export interface DialogParts {
   /** The stories below a directory. @throws CommandFailure */
   stories(directory: string): Iterable<StoryFile>;
-  /** `path`: a document, a directory or a package. @throws CommandFailure */
+  /** Opens a robot. `path` is a document, a directory or a package. @throws CommandFailure */
   robot(path: string): { run(request: TurnRequest): TurnOutcome };
 }

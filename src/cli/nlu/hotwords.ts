@@ -1,11 +1,11 @@
-// `tonegate nlu hotwords`: the list on standard output, what it leaves out on standard error.
+// `tonegate nlu hotwords`: writes the list to standard output, and the words it leaves out to standard error.
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 import { shown } from './shown.js';
 
 export interface RobotHotwords {
   readonly words: number;
-  /** Lines of a word and its weight. */
+  /** Lines with a word and its weight each. */
   readonly content: string;
   /** Words that a recogniser cannot use. */
   readonly left: readonly { readonly word: string; readonly why: string }[];
@@ -16,7 +16,7 @@ export interface HotwordFlags {
   readonly json?: boolean;
 }
 
-/** Below 0 a hotword is one that must not be heard. */
+/** A weight is 0 to 5: below 0 it would mark a word that must not be recognised. */
 const weightForm = /^[0-5]$/;
 
 export async function writeHotwords(

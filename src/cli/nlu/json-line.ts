@@ -1,8 +1,11 @@
-// The line of a JSON text at which a part of it begins: findings name it.
+// Finds the line of a JSON text at which a part of it begins, for findings to name.
 
 export type JsonPath = readonly (string | number)[];
 
-/** From 1. A part that is not there has the line of the nearest part around it. The text must be JSON. */
+/**
+ * The line, counted from 1. A part that does not exist has the line of the nearest part around it. The text must be
+ * JSON.
+ */
 export function lineOf(text: string, path: JsonPath): number {
   const at = place(text, path);
   let line = 1;

@@ -1,11 +1,12 @@
-// JSON as people compare it: what fits into a line stands in one, everything else has a line for each part.
+// JSON as people like to compare it: a value that fits into one line is written on one, any other has a line for each
+// part.
 
 const lineCharacters = 100;
 
-/** With a line end behind it. */
+/** The JSON text, with a newline at its end. */
 export const jsonText = (value: unknown): string => `${written(value, '', 0)}\n`;
 
-/** `used`: characters of the line that are taken already. */
+/** `used` is the number of characters that the line already holds. */
 function written(value: unknown, indent: string, used: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const flat = inOneLine(value);
@@ -21,7 +22,7 @@ function written(value: unknown, indent: string, used: number): string {
   return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
-/** Undefined: it is too long for any line. */
+/** The value on one line; undefined if it is too long for that. */
 function inOneLine(value: object): string | undefined {
   const parts: string[] = [];
   let length = 4;

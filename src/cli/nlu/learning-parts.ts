@@ -1,4 +1,4 @@
-// The parts of the program that the commands which learn from files call.
+// The parts of the program that the commands which learn from files use.
 
 /** The fields of a request of the specification (3, section 4.2), with paths as they were typed. */
 export interface LearningRequests {
@@ -33,7 +33,7 @@ export interface SplitText {
 
 export interface Trained {
   readonly epochFinished: number;
-  /** The models in the order of their rates, best first. */
+  /** The models by their rates, the best first. */
   readonly results: readonly {
     readonly modelPath: string;
     readonly type: string;
@@ -56,15 +56,15 @@ export interface AskRequest {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** `share`: of the work, 0 to 1; it never goes back. */
+/** `share` is the share of the work that is done, 0 to 1. It never decreases. */
 export type OnShare = (share: number) => void;
 
-/** Each throws CommandFailure: usage where a flag has a wrong value, bad input where a file cannot be used. */
+/** Each throws CommandFailure: wrong usage if a flag has a wrong value, bad input if a file cannot be used. */
 export interface LearningParts {
   mine(request: LearningRequests['mine'], onShare: OnShare): Promise<MinedLists>;
   split(request: LearningRequests['split'], onShare: OnShare): Promise<readonly SplitText[]>;
   paraphrase(request: LearningRequests['paraphrase'], onShare: OnShare): Promise<readonly QuestionList[]>;
   train(request: LearningRequests['train'], onShare: OnShare): Promise<Trained>;
-  /** Reads the documents; what it gives answers questions about them. */
+  /** Reads the documents. The function that it gives answers questions about them. */
   documents(request: AskRequest): Promise<(query: string) => readonly DocumentAnswer[]>;
 }

@@ -9,10 +9,10 @@ import { answersText, minedText, questionsText, splitText, trainedText } from '.
 import { withShare } from './share-view.js';
 import { shown } from './shown.js';
 
-/** By their names on the command line, as they were typed. */
+/** The flags by their names on the command line, with the values that were typed. */
 type Flags = Readonly<Record<string, string | true | undefined>>;
 
-/** A field of the specification's `config`: its name and the value that it takes, and its meaning. */
+/** A field of the specification's `config`: the flag with the kind of its value, and its meaning. */
 type Field = readonly [flag: string, meaning: string];
 
 const mining: readonly Field[] = [
@@ -86,7 +86,7 @@ export function addLearning(nlu: Command, parts: () => Promise<LearningParts>): 
 
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Those of the fields that were given. What should be a number and is none becomes one that every range refuses. */
+/** The fields that were given. A value that should be a number but is not becomes NaN, which every range refuses. */
 function configOf(fields: readonly Field[], flags: Flags): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   for (const [flag] of fields) {

@@ -2,19 +2,19 @@
 import type { ClientGateway } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
-/** A refusal of the gateway, which trying again does not change. */
+/** A refusal of the gateway that another try would not change. */
 export class Refusal extends CommandFailure {}
 
 export interface Reply {
   readonly error?: { readonly message?: string };
 }
 
-/** Some minutes: a large robot is made in one go. */
+/** A large robot is imported in one request, which may take some minutes. */
 const answerMs = 300_000;
 
 export type NluCall = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** `tenant`: '' is the default one. */
+/** `tenant` is '' for the default tenant. */
 export const nluCalls =
   (gateway: ClientGateway, tenant: string): NluCall =>
   async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -50,6 +50,6 @@ function messageOf(text: string, status: number): string {
   try {
     return (JSON.parse(text) as Reply).error?.message ?? `status ${status}`;
   } catch {
-    return `status ${status}`; // no gateway's words
+    return `status ${status}`; // the reply is not a gateway's
   }
 }

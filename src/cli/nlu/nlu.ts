@@ -1,4 +1,4 @@
-// `tonegate nlu`: dialog robots as directories of files, out of a gateway and into one, and dialogs with them.
+// `tonegate nlu`: exports and imports dialog robots as directories of files, and holds dialogs with them.
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientGateway, type GatewayFlags } from '../client-gateway.js';
@@ -15,7 +15,7 @@ import { type TalkFlags, talk } from './talk.js';
 import { type TestFlags, testStories } from './test-stories.js';
 
 export interface NluParts {
-  /** The refusals that a document meets whatever the gateway holds: messages that begin with the place. */
+  /** The refusals that a document gets whatever the gateway holds. Each message begins with the place. */
   faults(document: unknown): Promise<readonly string[]>;
   dialog(): Promise<DialogParts>;
   /** @throws CommandFailure */

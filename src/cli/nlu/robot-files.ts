@@ -1,5 +1,5 @@
-// A robot as a directory of readable files: one for each thing, of which the document of the interface is put together. The names
-// of files are for people; the things say their names themselves.
+// A robot as a directory of readable files, one for each thing. Together they make up the document of the interface.
+// File names are only for people; each file states the name of its thing itself.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
@@ -11,7 +11,7 @@ import { CommandFailure, exitCodes } from '../exit.js';
 import { type JsonPath, lineOf } from './json-line.js';
 import { jsonText } from './json-text.js';
 
-/** A document of the interface, of which this side knows the sections alone. */
+/** A document of the interface. Only its sections matter here. */
 export type Document = Readonly<Record<string, unknown>>;
 export interface FileFinding {
   readonly file: string;
@@ -21,7 +21,7 @@ export interface FileFinding {
 
 const robotFile = 'robot.json';
 const taskQuestionFile = 'task-questions.json';
-/** Sections with a file for each of their things: the folder, and the field that names the thing for people. */
+/** Sections that have a file for each thing: the folder, and the field with the name that people see. */
 const folders = {
   skills: { folder: 'skills', name: 'key' },
   dirs: { folder: 'pairs', name: 'path' },
@@ -34,7 +34,7 @@ const folders = {
 type Section = keyof typeof folders;
 const sections = Object.keys(folders) as Section[];
 
-/** Writes the files of a document in place of those that an earlier export left. Returns how many there are. */
+/** Writes the files of a document and removes those of an earlier export. Returns the number of files. */
 export function writeRobot(directory: string, document: Document): number {
   if (existsSync(directory)) refuseForeign(directory);
   const { format, robot, taskQuestions = [], ...rest } = document;
@@ -52,7 +52,7 @@ export function writeRobot(directory: string, document: Document): number {
     const isUsed = folder === '.' || [...files.keys()].some((file) => file.startsWith(`${folder}/`));
     if (isUsed) makeDirectories(join(directory, folder));
   }
-  // The robot's own file is the last one: an export that broke off is seen to lack it.
+  // The robot's own file is written last, so that an export that was cut short is recognised by its absence.
   for (const [file, value] of [...files].reverse()) writeText(join(directory, file), jsonText(value), 0o600);
   return files.size;
 }
@@ -64,7 +64,7 @@ function refuseForeign(directory: string): void {
   throw bad(`${directory}: is neither empty nor an exported robot (${robotFile} is not there); name another directory`);
 }
 
-/** The files of a robot that are in a directory, in the order of their names. */
+/** The files of a robot in a directory, sorted by name. */
 function listed(directory: string): { readonly file: string; readonly section: Section | undefined }[] {
   const own = [robotFile, taskQuestionFile].filter((file) => existsSync(join(directory, file)));
   const things = sections.flatMap((section) => {
@@ -77,17 +77,17 @@ function listed(directory: string): { readonly file: string; readonly section: S
   return [...own.map((file) => ({ file, section: undefined })), ...things];
 }
 
-/** A thing of which a document was put together, with the text that it was read from. */
+/** A thing that became part of a document, with the text that it was read from. */
 interface Source {
   readonly file: string;
   readonly text: string;
 }
 
-/** The document that a directory holds, and where its parts stand. */
+/** The document that a directory holds, and the places of its parts in the files. */
 export class RobotFiles {
   readonly directory: string;
   readonly document: Document;
-  /** Files that are no JSON; the document lacks them. */
+  /** Files that are not JSON. They are missing from the document. */
   readonly faults: readonly FileFinding[];
   readonly #sources = new Map<string, Source>();
 
@@ -132,7 +132,9 @@ export class RobotFiles {
     }
   }
 
-  /** A message that begins with a place in the document, as a finding in a file. Undefined: it names no place. */
+  /**
+   * Turns a message that begins with a place in the document into a finding in a file; undefined if it names no place.
+   */
   finding(text: string): FileFinding | undefined {
     const [, unknown = '', place = '', after] = placed.exec(text) ?? [];
     const path = pathOf(place);
@@ -148,10 +150,10 @@ export class RobotFiles {
   }
 }
 
-/** `dirs[0].pairs[3].question.text: what is wrong`, `unknown key dirs[0].names` */
+/** Forms of messages: `dirs[0].pairs[3].question.text: what is wrong`, `unknown key dirs[0].names`. */
 const placed = /^(unknown key )?([a-zA-Z]\w*(?:\[\d+\]|\.\w+)*)(?:: ([\s\S]*))?$/;
 
-/** `dirs[0].pairs` as its steps. */
+/** The steps of a place such as `dirs[0].pairs`. */
 const pathOf = (place: string): JsonPath =>
   [...place.matchAll(/\[(\d+)\]|(\w+)/g)].map(([, index, name]) =>
     index === undefined ? (name as string) : Number(index),
@@ -173,7 +175,10 @@ function read(path: string): Buffer {
 
 const nameCharacters = 60;
 
-/** Names of files: of the letters, digits and a few signs of the thing's name, each once, whatever the file system folds. */
+/**
+ * Makes file names from the letters, digits and a few signs of the thing's name. Each is unique, even on a file system
+ * that ignores case.
+ */
 class FileNames {
   readonly #taken = new Set<string>();
 

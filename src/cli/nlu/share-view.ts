@@ -1,4 +1,4 @@
-// How far a command is, on standard error: a bar on a terminal, a line for each tenth elsewhere.
+// Shows on standard error how far a command has come: a bar on a terminal, a line for each tenth elsewhere.
 import { bar, LiveLine, type Terminal } from '../live-line.js';
 
 const steps = 10;
@@ -9,7 +9,7 @@ export class ShareView {
   readonly #what: string;
   #told = 0;
 
-  /** `what`: is done. */
+  /** `what` names the work that is being done. */
   constructor(terminal: Terminal, what: string) {
     this.#terminal = terminal;
     this.#line = new LiveLine(terminal);

@@ -1,4 +1,5 @@
-// `tonegate nlu talk`: a dialog with a robot on a terminal, line by line, with what the robot made of each.
+// `tonegate nlu talk`: holds a dialog with a robot on a terminal, line by line, and shows how the robot understood
+// each.
 import { createInterface } from 'node:readline';
 import type { SessionState, TurnDone, TurnInput, WebAnswer } from '../../understanding/flow/turn.js';
 import { CommandFailure, exitCodes } from '../exit.js';

@@ -1,4 +1,4 @@
-// `tonegate nlu test`: stories against the robots that they name.
+// `tonegate nlu test`: plays stories against the robots that they name.
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
 import type { DialogParts } from './dialog-parts.js';
@@ -6,14 +6,14 @@ import { shown } from './shown.js';
 
 export interface TestFlags {
   readonly json?: boolean;
-  /** Words of titles. */
+  /** Words that the titles of the stories must contain. */
   readonly only?: string;
 }
 
 interface Failure {
   readonly file: string;
   readonly line: number;
-  /** Absent: the file is no file of stories. */
+  /** Absent if the file as a whole is not a file of stories. */
   readonly story?: string;
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 // A turn as people read it on a terminal.
 import type { Reply, TurnDone } from '../../understanding/flow/turn.js';
 
-/** Questions that are shown beside the one that was hit. */
+/** Number of questions shown besides the best match. */
 const runnersUp = 4;
 
 export function turnText({ responses, slots, context, trace }: TurnDone): string {

@@ -1,6 +1,8 @@
-// One line of `tonegate selftest`: what is looked at, and what was found.
+// One line of `tonegate selftest`: what was checked, and the outcome.
 
-/** `warning`: it works, and somebody should know; `skipped`: nothing here could be looked at. Neither fails the test. */
+/**
+ * `warning`: it works, but somebody should know; `skipped`: there was nothing to check here. Neither fails the test.
+ */
 export type Outcome = 'passed' | 'warning' | 'skipped' | 'FAILED';
 
 export interface Finding {
@@ -11,7 +13,7 @@ export interface Finding {
 
 export interface Check {
   readonly name: string;
-  /** An error that it throws counts as a failure, with its message as the sentence. */
+  /** Runs the check. An error that it throws counts as a failure, with its message as the sentence. */
   run(): Finding | Promise<Finding>;
 }
 
@@ -21,7 +23,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Opens a bench for a data directory. Nothing is started before a check wants it. */
+/** Opens a bench for a data directory. Nothing is started before a check needs it. */
 export type BenchMaker = (dataDir: string) => Bench;
 
 export const passed = (sentence: string): Finding => ({ outcome: 'passed', sentence });

@@ -1,12 +1,12 @@
-// The line of the self-test about the gateway that runs on the data directory.
+// The check of the gateway that runs on the data directory.
 import { gatewayHealth } from '../admin-call.js';
 import { type Check, type Finding, failed, passed, skipped, warning } from './check.js';
 
 export interface GatewayCheckParts {
   readonly dataDir: string;
-  /** The version of this program. A gateway of another version was not started anew after an update. */
+  /** The version of this program. If the gateway has another version, it was not restarted after an update. */
   readonly version: string;
-  /** false: it is no fault if none runs. */
+  /** false if it is not a fault that no gateway runs. */
   readonly isNeeded: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Line extends Finding {
   readonly ms: number;
 }
 
-/** One check after the other: what one needs of the processor must not slow another down. */
+/** Runs one check after the other, so that none slows another down. */
 export async function runRound(checks: readonly Check[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const check of checks) {
@@ -33,7 +33,7 @@ export const failuresIn = (lines: readonly Line[]): string[] =>
 /** The longest pause between two tries. */
 const mostPauseS = 60;
 
-/** Ten tries in the time that is waited, and at least one a minute. */
+/** The pause for ten tries in the waiting time, and for at least one try a minute. */
 export const pauseBetweenS = (waitS: number): number => Math.min(mostPauseS, Math.max(1, waitS / 10));
 
 export function table(lines: readonly Line[]): string {

@@ -1,4 +1,4 @@
-// `tonegate selftest`: whether this machine can do its work, each part tried for real. It changes nothing.
+// `tonegate selftest`: checks whether this machine can do its work by trying each part. It changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOf } from '../../config/config.js';
@@ -17,12 +17,12 @@ export interface SelftestParts {
 interface Flags {
   readonly data?: string;
   readonly json?: boolean;
-  /** s; 0: one try */
+  /** in seconds; 0: one try */
   readonly wait: number;
   readonly withoutGateway?: boolean;
 }
 
-/** A day: whoever waits longer wants a monitor. */
+/** One day: whoever wants to wait longer needs a monitor. */
 const mostWaitS = 86_400;
 
 export function selftestCommand({ version, bench }: SelftestParts): Command {
@@ -56,7 +56,7 @@ export function selftestCommand({ version, bench }: SelftestParts): Command {
     });
 }
 
-/** The lines of the last try: of the first one in which nothing fails, or of one that begins when `waitS` are over. */
+/** The lines of the last try: the first one in which nothing fails, or the one that begins after `waitS`. */
 async function untilFine(tryOnce: () => Promise<Line[]>, waitS: number): Promise<{ lines: Line[]; tries: number }> {
   const untilMs = performance.now() + waitS * 1_000;
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,5 @@
-// The sound of `synth` and `demo` from flags: the configuration of the interface, with complaints that name the flag.
+// The sound settings of `synth` and `demo` from their flags: the configuration of the interface, with errors that name
+// the flag.
 import { Option } from 'commander';
 import { spokenFormats, spokenRatesHz } from '../../protocol/engine/synthesis.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -7,7 +8,7 @@ import { validate } from '../../protocol/wire/issues.js';
 import { SynthesisConfig } from '../../protocol/wire/synthesis-config.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
-/** In the order of their numbers: specification 2, section 2.6. */
+/** The effects in the order of their numbers (specification 2, section 2.6). */
 const effects = ['none', 'reverb', 'echo', 'chorus', 'far-and-near', 'robot'] as const;
 
 export interface SoundFlags {
@@ -40,7 +41,7 @@ export const soundOptions = (): Option[] => [
   new Option('--markup', 'the text is markup (docs/synthesis-text.md)'),
 ];
 
-/** The flag of each key. */
+/** The flag that sets each key. */
 const flagOf: Readonly<Record<string, string>> = {
   sampleRate: '--rate',
   soundEffect: '--effect',
@@ -72,10 +73,10 @@ export function soundConfig(flags: SoundFlags): SynthesisConfig {
   }
 }
 
-/** Text that is not a number stays text, so that the schema says what would be right. */
+/** A text that is not a number stays a text, so that the schema reports what would be right. */
 const whole = (text: string): number | string => (/^[+-]?\d+$/.test(text) ? Number(text) : text);
 
-/** By name, or by its number. */
+/** The number of an effect, given by its name or its number. */
 function effectNumber(text: string): number {
   const name = text.toLowerCase();
   const at = effects.findIndex((effect, number) => effect === name || String(number) === name);

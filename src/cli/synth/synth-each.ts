@@ -1,4 +1,4 @@
-// Many texts, each into a file of its own, with the table that evaluations read: id, speaker, text.
+// Speaks many texts, each into a file of its own, and writes the table that evaluations read: id, speaker, text.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
@@ -10,18 +10,18 @@ import { factsLine, type SpeechFacts, type SpeechMaker, type TextToSay } from '.
 
 export interface ManyTexts extends Omit<TextToSay, 'text'> {
   readonly directory: string;
-  /** A line of JSON for each text. */
+  /** Gets a JSON object for each text. */
   readonly print?: ((line: object) => void) | undefined;
 }
 
 export interface ManySaid {
   readonly said: number;
   readonly failed: number;
-  /** Facts of all texts together; the median of the first slices. */
+  /** Facts about all texts together; the median of the times to the first slice. */
   readonly facts: SpeechFacts;
 }
 
-/** Empty lines say nothing, but count: the number in a name is that of the line, from 0. */
+/** Empty lines are not spoken, but they count: the number in a file name is the line number, from 0. */
 export async function sayEach(
   speech: Pick<SpeechMaker, 'speak'>,
   lines: readonly string[],

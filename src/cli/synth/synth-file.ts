@@ -1,4 +1,4 @@
-// The destination of speech: a WAV file whose header is corrected at the end, a file of plain slices, or standard
+// The destination of speech: a WAV file whose header is completed at the end, a file of plain slices, or standard
 // output.
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -9,21 +9,21 @@ import type { SpeechFacts, SpeechMaker, TextToSay } from './synth-speech.js';
 export interface SoundFile {
   write(bytes: Uint8Array): void | Promise<void>;
   close(): void;
-  /** Removes an unfinished file, where that is possible. */
+  /** Removes an unfinished file if that is possible. */
   discard(): void;
 }
 
 /** Format tags of RIFF/WAVE (RFC 2361). */
 const tags = { pcm: 1, alaw: 6, ulaw: 7 } as const;
 type WavFormat = keyof typeof tags;
-/** A RIFF size has 32 bits; what is longer is read to its end all the same. */
+/** Largest size that the 32 bits of a RIFF header can state. Readers read longer files to their end anyway. */
 const largestSize = 0xffff_ffff;
 
 export const goesIntoWav = (format: SpokenFormat): format is WavFormat => format in tags;
 
 const isWavName = (name: string): boolean => extname(name).toLowerCase() === '.wav';
 
-/** A name that does not fit the format is wrong usage. */
+/** Throws wrong usage if the file name does not fit the format. */
 export function checkFileName(name: string, format: SpokenFormat): void {
   if (!isWavName(name) || goesIntoWav(format)) return;
   const other = `${name.slice(0, -'.wav'.length)}.${format}`;
@@ -36,14 +36,17 @@ export function checkFileName(name: string, format: SpokenFormat): void {
 export const formOf = (name: string, format: SpokenFormat): string =>
   isWavName(name) ? `WAV file, ${format}` : `plain ${format}`;
 
-/** `-`: standard output. A name in .wav: a WAV file. Anything else: the slices, one behind the other. */
+/**
+ * `-` means standard output; a name in .wav means a WAV file; any other name means a file of slices, one after the
+ * other.
+ */
 export function openSoundFile(name: string, format: SpokenFormat, rateHz: SpokenRateHz): SoundFile {
   checkFileName(name, format);
   if (name === '-') return standardOutput();
   return isWavName(name) && goesIntoWav(format) ? new WavFile(name, format, rateHz) : new PlainFile(name);
 }
 
-/** Opened with the first slice: a text that cannot be said leaves an older file as it was. */
+/** Opens the file with the first slice, so that a text that cannot be spoken leaves an older file as it was. */
 export async function sayInto(
   speech: Pick<SpeechMaker, 'speak'>,
   request: TextToSay,
@@ -127,7 +130,10 @@ class WavFile extends PlainFile {
   }
 }
 
-/** Mono. Other codings than PCM have a longer `fmt ` and the number of samples in `fact`. */
+/**
+ * The header of a mono file. Formats other than PCM have a longer `fmt ` chunk and state the number of samples in
+ * `fact`.
+ */
 export function wavHeader(format: WavFormat, rateHz: number, dataBytes: number): Buffer {
   const sampleBytes = format === 'pcm' ? 2 : 1;
   const fmtBytes = format === 'pcm' ? 16 : 18;

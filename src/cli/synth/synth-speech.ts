@@ -9,7 +9,7 @@ export const defaultVoice = 'cn_zhixingjing_common';
 
 export interface TextToSay {
   readonly text: string;
-  /** A property of section 2.1, in any case. */
+  /** A property of section 2.1, in upper or lower case. */
   readonly voice: string;
   readonly config: SynthesisConfig;
 }
@@ -23,12 +23,12 @@ export interface SpeechFacts {
   readonly warnings: readonly SynthesisWarning[];
 }
 
-/** The next slice is asked for when this one was taken. */
+/** Takes a slice. The next one is requested once this one has been taken. */
 export type TakeSlice = (bytes: Uint8Array) => void | Promise<void>;
 
 export interface SpeechMaker {
   readonly voices: readonly string[];
-  /** Unknown voices, broken markup and text of which nothing can be said: ServiceError. */
+  /** Throws ServiceError for an unknown voice, broken markup, or a text in which nothing can be spoken. */
   speak(request: TextToSay, take: TakeSlice): Promise<SpeechFacts>;
   close(): Promise<void>;
 }
@@ -39,11 +39,11 @@ export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string
   throw new CommandFailure(exitCodes.badInput, `there is no voice ${name}; ${there}`);
 }
 
-/** Time that it took, for a second of audio. */
+/** Time that it took for each second of audio. */
 const realTimeFactor = ({ audioMs, tookMs }: Pick<SpeechFacts, 'audioMs' | 'tookMs'>): number =>
   audioMs === 0 ? 0 : tookMs / audioMs;
 
-/** `4.93 s of audio; the first after 53 ms, all in 0.26 s (real-time factor 0.05)` */
+/** A line such as `4.93 s of audio; the first after 53 ms, all in 0.26 s (real-time factor 0.05)`. */
 export function paceText(facts: SpeechFacts): string {
   const { audioMs, firstAudioMs, tookMs } = facts;
   const factor = realTimeFactor(facts).toFixed(2);

@@ -1,4 +1,4 @@
-// `tonegate synth`: says a text into a file without a gateway; or each line of a text file into a file of its own.
+// `tonegate synth`: speaks a text into a file without a gateway, or each line of a text file into a file of its own.
 import { Command } from 'commander';
 import { codedRateHz } from '../../protocol/engine/synthesis.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
@@ -17,7 +17,7 @@ import {
   type TextToSay,
 } from './synth-speech.js';
 
-/** `dataDir`: whose models serve; without it those that ship. */
+/** `dataDir` is the directory whose models serve. Without it the shipped models serve. */
 export type SpeechMakerMaker = (dataDir: string | undefined) => Promise<SpeechMaker>;
 
 interface Flags extends SoundFlags {

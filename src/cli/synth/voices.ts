@@ -1,4 +1,4 @@
-// `tonegate voices`: which voices speak here, and what each is made from. Works on the data directory itself, with or
+// `tonegate voices`: lists the voices and what each is made from. It works on the data directory itself, with or
 // without a gateway.
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../../config/config.js';
@@ -44,7 +44,7 @@ export function voicesCommand(makeParts: () => Promise<VoicesParts>): Command {
     });
 }
 
-/** The model that an engine would load for each voice: the activated one, or else one that ships. */
+/** The model that an engine would load for each voice: the active one, or else the shipped one. */
 export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): VoiceFacts[] {
   const models = store.list().models.filter(({ manifest }) => manifest.family === 'voices');
   const names = [...new Set(models.flatMap(({ manifest }) => manifest.serves))].sort();
@@ -59,7 +59,7 @@ export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): Vo
   });
 }
 
-/** `yuetan 70 %, S0150 30 %, manner of S0150; pitch +50 cents, formants ×1.05, tempo ×0.92` */
+/** A text such as `yuetan 70 %, S0150 30 %, manner of S0150; pitch +50 cents, formants ×1.05, tempo ×0.92`. */
 function madeFrom(voice: VoiceEntry): string {
   const { pitchCents, formantFactor, tempo, swing, english } = voice;
   const blend = isOfNetwork(voice) ? blendText(voice) : `mean sounds of ${voice.kind === 'parametric' && voice.table}`;

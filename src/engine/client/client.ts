@@ -87,7 +87,7 @@ export interface Engines {
     onProgress: (percent: number) => void,
     signal: AbortSignal,
   ): Promise<Transcript>;
-  /** For sessions opened from now on, in every engine. */
+  /** Sets the tables for sessions that are opened from now on, in every engine. */
   setTables(tables: RingTables): void;
   /** Fresh processes take over one after the other; sessions under way end on the old ones. */
   replace(): Promise<void>;
@@ -178,7 +178,7 @@ export function startEngines(options: EngineOptions): Engines {
         (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
       );
 
-  /** Those that take work, the readiest first, and among them the one with the least load. */
+  /** The processes that accept work, the readiest first, and equally ready ones by their load. */
   const byLoad = (loadOf: (process: EngineProcess) => number): EngineProcess[] => {
     const usable = usableNow().sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
     if (usable.length === 0) throw new ServiceError('ENGINE_UNAVAILABLE');

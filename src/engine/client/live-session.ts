@@ -18,7 +18,7 @@ export interface EngineSession {
   /** False when the queue is full now: hold further audio back until `room`. */
   push(slice: Uint8Array): boolean;
   end(cancel: boolean): void;
-  /** For screening: the call was answered after the audio that has been pushed. */
+  /** Tells the screener that the call was answered after the audio that has been pushed. */
   answered(): void;
   /** The client has gone: no event follows. */
   close(): void;

@@ -19,7 +19,7 @@ export class OwnLoop {
     this.#looking.unref();
   }
 
-  /** At each of the last two looks. */
+  /** True if it was late at each of the last two looks. */
   get isLate(): boolean {
     return this.#wasLate[0] && this.#wasLate[1];
   }

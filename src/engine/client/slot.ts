@@ -67,7 +67,7 @@ export function engineSpare(
   serving: () => readonly EngineProcess[],
 ): EngineSpare {
   const { options, limits: engineLimits, log, onDeath, costs } = parts;
-  /** Undefined: this machine does not tell, so that `auto` means none. */
+  /** The free memory. If this machine does not report it, `auto` means none. */
   const free = () => freeMemoryBytes() ?? 0;
   const needed = () => Math.max(...serving().map(({ loadedBytes }) => loadedBytes)) + engineLimits.spareRoomBytes;
   const isAsked = rule === 'on';

@@ -59,7 +59,7 @@ function contentOf(signature: Uint8Array): string {
 interface Element {
   readonly tag: number;
   readonly bytes: Uint8Array;
-  /** What follows it. */
+  /** The bytes that follow it. */
   readonly rest: Uint8Array;
 }
 

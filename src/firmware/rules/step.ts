@@ -28,7 +28,7 @@ export interface OwnFirmware {
   readonly boot: string;
 }
 
-/** What the box has tried, kept across restarts. */
+/** The update that the box has tried, kept across restarts. */
 export interface Tried {
   readonly sha256: string;
   readonly version: string;

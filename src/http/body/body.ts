@@ -20,7 +20,7 @@ const mediaTypes = {
 export const maxBodyBytes = (rule: BodyRule<unknown> | undefined): number =>
   Math.max(rule?.json?.maxBytes ?? 0, rule?.octets?.maxBytes ?? 0, rule?.stream?.maxBytes ?? 0);
 
-/** Checks the headers alone, before a byte of the body is read. */
+/** Checks only the headers, before a byte of the body is read. */
 export function acceptBody(
   rule: BodyRule<unknown>,
   headers: IncomingHttpHeaders,
@@ -40,7 +40,7 @@ export function acceptBody(
   return { kind, maxBytes: limit };
 }
 
-/** A large body is read in steps, with other work in between. */
+/** Reads the body. A large one is read in steps, with other work in between. */
 export async function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
   const { kind, maxBytes } = acceptBody(rule, headers);
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
@@ -60,7 +60,7 @@ async function readJson({ schema, mayBeEmpty, nullIsUnset, base64 }: JsonRule, b
     const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
     value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
   } finally {
-    slabs.give(bytes); // all of it was copied, or nobody wants it
+    slabs.give(bytes); // all of it was copied, or it is no longer needed
   }
   for (const step of checkSteps(schema, nullIsUnset === true)) {
     if (isLarge) await nextTurn();

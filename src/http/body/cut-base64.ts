@@ -1,6 +1,6 @@
-// A recording in a JSON body, decoded from the bytes as they arrived. As a part of the text it would be in the heap three times, as
-// the text, as the value and as what its decoding is compared with: a few such bodies, and the collector of garbage holds up
-// every call for tens of ms.
+// Decodes a recording in a JSON body from the bytes as they arrived. Parsed as part of the text it would be in the heap
+// three times: as the text, as the value, and as the copy that its decoding is compared with. After a few such bodies
+// the garbage collector delays every call for tens of ms.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,27 +10,27 @@ import { type JsonBounds, parseJsonBytes } from '../../protocol/wire/json.js';
 import { slabs } from './slabs.js';
 
 const { cutBase64From, cutBase64Rest, base64Piece } = limits.http;
-/** It stands in the text where the recording was. No client can write it, so that it comes back from nowhere else. */
+/** Placeholder for the recording in the text. It is random, so that no client can send it. */
 const mark = randomUUID();
 const [quote, colon] = [0x22, 0x3a];
 const spaces: readonly (number | undefined)[] = [0x20, 0x09, 0x0a, 0x0d];
 
 /**
- * The value of a JSON text whose member `key` is a long text of BASE64: there it has a DecodedBase64. undefined: the text is of
- * another form, or wrong, and has to be parsed as a whole.
+ * The value of a JSON text whose member `key` is a long BASE64 text; that member becomes a DecodedBase64. Undefined if
+ * the text has another form or is invalid: then it must be parsed as a whole.
  */
 export async function parseAroundBase64(body: Buffer, key: string, bounds: JsonBounds): Promise<object | undefined> {
   const range = longText(body, key);
   if (range === undefined || !isUtf8(body)) return undefined;
   const [from, to] = range;
   const value = parsed(Buffer.concat([body.subarray(0, from), Buffer.from(mark), body.subarray(to)]), bounds);
-  if (value?.[key] !== mark) return undefined; // another member of that name, in there or after it
+  if (value?.[key] !== mark) return undefined; // there is another member of that name, inside or after it
   const bytes = await decoded(body.subarray(from, to));
   if (bytes === undefined) return undefined;
   return { ...value, [key]: new DecodedBase64(bytes, to - from, () => slabs.give(bytes)) };
 }
 
-/** Where the text behind the first `"key":` lies, without its quotes, if most of the body is in it. */
+/** The bounds of the text behind the first `"key":`, without its quotes, if it is most of the body. */
 function longText(body: Buffer, key: string): [number, number] | undefined {
   const name = body.indexOf(`"${key}"`);
   if (name < 0) return undefined;
@@ -47,7 +47,7 @@ function longText(body: Buffer, key: string): [number, number] | undefined {
   return isLong ? [from, to] : undefined;
 }
 
-/** undefined: no object, or a fault, whose place is another one in the whole text. */
+/** Undefined if it is not an object or is invalid: a position in it would differ from that in the whole text. */
 function parsed(text: Buffer, bounds: JsonBounds): Record<string, unknown> | undefined {
   try {
     const value = parseJsonBytes(text, bounds);
@@ -58,8 +58,8 @@ function parsed(text: Buffer, bounds: JsonBounds): Record<string, unknown> | und
 }
 
 /**
- * BASE64 without line breaks, piece by piece, with other work in between; undefined: it is something else. Node's own decoder takes
- * anything, and wants a text.
+ * Decodes BASE64 without line breaks piece by piece, with other work in between; undefined if it is anything else.
+ * Node's own decoder accepts any text, and needs a string.
  */
 async function decoded(text: Buffer): Promise<Buffer | undefined> {
   const padding = text.at(-1) !== equals ? 0 : text.at(-2) !== equals ? 1 : 2;
@@ -77,12 +77,12 @@ async function decoded(text: Buffer): Promise<Buffer | undefined> {
 const equals = 0x3d;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const none = 0xff;
-/** The six bits of each character; none: it is no character of BASE64. */
+/** The six bits of each character; `none` for characters outside BASE64. */
 const sixBits = new Uint8Array(256).fill(none);
 for (let bits = 0; bits < letters.length; bits++) sixBits[letters.charCodeAt(bits)] = bits;
 const bitsOf = (character: number | undefined): number => sixBits[character as number] as number;
 
-/** False where something is no BASE64. `from`, `to`: multiples of 4. */
+/** False if a character is outside BASE64. `from` and `to` are multiples of 4. */
 function decodeInto(bytes: Uint8Array, text: Uint8Array, from: number, to: number): boolean {
   let wrong = 0;
   let put = (from / 4) * 3;
@@ -99,7 +99,9 @@ function decodeInto(bytes: Uint8Array, text: Uint8Array, from: number, to: numbe
   return wrong < 64;
 }
 
-/** The last two or three characters, which have bits beyond the last byte. They must be zero, as in what was encoded. */
+/**
+ * Decodes the last two or three characters. Their bits beyond the last byte must be zero, as an encoder writes them.
+ */
 function decodeEnd(bytes: Buffer, text: Buffer): boolean {
   const end = Buffer.from(text.toString('latin1'), 'base64');
   end.copy(bytes, bytes.length - end.length);

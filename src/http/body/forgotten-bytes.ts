@@ -6,17 +6,17 @@ import { limits } from '../../protocol/limits.js';
 import { addressOf } from '../../shares/client.js';
 
 const { forgottenBytesPerMs, forgottenAheadMs } = limits.shares;
-/** The time until which each address has used up its rate; there is none for who has not. */
+/** The time until which each address has used up its rate. An address that may send at once has no entry. */
 const usedUntilMs = new Map<string, number>();
 
-/** Reads what is left of the body. */
+/** Reads and discards the rest of the body. */
 export function forgetBody(request: IncomingMessage): void {
   const address = addressOf(request.socket.remoteAddress);
   let wait: NodeJS.Timeout | undefined;
   request.on('data', (chunk: Buffer) => {
     const nowMs = performance.now();
     const untilMs = Math.max(nowMs, usedUntilMs.get(address) ?? 0) + chunk.length / forgottenBytesPerMs;
-    usedUntilMs.delete(address); // and it goes to the end
+    usedUntilMs.delete(address); // so that the new entry goes to the end
     dropPast(nowMs);
     usedUntilMs.set(address, untilMs);
     if (untilMs - nowMs <= forgottenAheadMs || wait !== undefined) return;
@@ -29,7 +29,10 @@ export function forgetBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(wait));
 }
 
-/** The oldest that are over; entries are in the order of their last use, so that what is left is bounded by the connections. */
+/**
+ * Removes the oldest entries that are over. Entries are in the order of last use, so the connections bound how many are
+ * left.
+ */
 function dropPast(nowMs: number): void {
   for (const [address, untilMs] of usedUntilMs) {
     if (untilMs > nowMs) return;

@@ -1,5 +1,5 @@
-// The body of a request, gathered as it arrives. Its bytes are booked when they are here: a Content-Length is only a
-// promise. A body must also keep up a least rate, so that nobody holds a place for the time of a slow one.
+// Gathers the body of a request as it arrives. Bytes are booked when they are here, because a Content-Length is only a
+// promise. A body must also keep up a minimum rate, so that a slow client cannot hold a place for long.
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -12,12 +12,12 @@ export interface GatherRules {
   readonly maxBytes: number;
   /** Length that the client has announced. */
   readonly statedBytes?: number | undefined;
-  /** Time for the whole of it. */
+  /** Time limit for the whole body. */
   readonly timeoutMs: number;
   readonly booking: Booking | undefined;
-  /** The body is put into memory of `slabs`, for who reads it to give back. */
+  /** Puts the body into memory of `slabs`; its reader must give that memory back. */
   readonly intoSlab?: boolean;
-  /** Throws where a body of so many bytes would be refused now. Asked before a large one is parsed. */
+  /** Throws if a body of so many bytes would be refused now. It is called before a large body is parsed. */
   readonly admit?: ((bodyBytes: number) => void) | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function gather(request: IncomingMessage, rules: GatherRules): Prom
     await whole(request, rules, body);
     if (body.bytes >= limits.shares.largeBodyBytes) {
       await turnOfLarge(body.bytes);
-      rules.admit?.(body.bytes); // those before it may have taken what there was
+      rules.admit?.(body.bytes); // bodies before it may have used up the budget
     }
     return body.take();
   } catch (refusal) {
@@ -60,7 +60,7 @@ function whole(
     const watch = watchRate(() => body.bytes, end);
     const late = setTimeout(() => end(new ServiceError('REQUEST_TIMEOUT')), timeoutMs);
     request.on('data', take).on('end', done).on('error', gone).on('close', gone);
-    if (request.destroyed) gone(); // while it waited to be read
+    if (request.destroyed) gone(); // the client left while the body waited to be read
 
     function end(refusal?: unknown): void {
       clearInterval(watch);
@@ -72,7 +72,7 @@ function whole(
   });
 }
 
-/** Watches a body that its handler reads. A client is not blamed for what waits here unread. */
+/** Watches a body that its handler reads. The client is not blamed for bytes that wait here unread. */
 export function watchStream(request: IncomingMessage, onSlow: (refusal: ServiceError) => void): void {
   const { socket } = request;
   const before = socket.bytesRead;

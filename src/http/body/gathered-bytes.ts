@@ -1,10 +1,10 @@
-// The bytes of a body as they arrive. Those of a large one go at once into memory that is used again: pieces that waited for the last
-// one would live too long for the young generation, and only a collection of the old one would give them back.
+// The bytes of a body as they arrive. Those of a large body go straight into reusable memory: pieces that wait for the
+// last one outlive the young generation, and only a collection of the old generation would free them.
 import { limits } from '../../protocol/limits.js';
 import { slabs } from './slabs.js';
 
 const { largeBodyBytes, slabStepBytes } = limits.shares;
-/** Memory for what has come and for what may come, as a multiple of the first. */
+/** Size of new memory, as a multiple of the bytes that have arrived. */
 const growth = 4;
 
 export class GatheredBytes {
@@ -14,7 +14,10 @@ export class GatheredBytes {
   #slab: Buffer | undefined;
   #bytes = 0;
 
-  /** `mostBytes`: never more come. `intoSlab`: who reads a large body gives its memory back to `slabs`. */
+  /**
+   * `mostBytes` is the most that can arrive. With `intoSlab` the reader of a large body gives its memory back to
+   * `slabs`.
+   */
   constructor({ intoSlab, mostBytes }: { readonly intoSlab: boolean; readonly mostBytes: number }) {
     this.#intoSlab = intoSlab;
     this.#mostBytes = mostBytes;
@@ -34,21 +37,24 @@ export class GatheredBytes {
     piece.copy(this.#room(from), from);
   }
 
-  /** All of them. */
+  /** Gives all bytes. */
   take(): Buffer {
     if (this.#slab !== undefined) return this.#slab.subarray(0, this.#bytes);
     const [first] = this.#pieces;
     return first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces, this.#bytes);
   }
 
-  /** Nobody wants them. */
+  /** Discards the bytes, which are no longer needed. */
   drop(): void {
     this.#pieces = [];
     if (this.#slab !== undefined) slabs.give(this.#slab);
     this.#slab = undefined;
   }
 
-  /** Memory for all bytes so far, with those before `from` in it. It grows as they come, whatever a client has announced. */
+  /**
+   * Memory for all bytes so far, with those before `from` copied into it. It grows with the bytes that arrive, whatever
+   * length the client announced.
+   */
   #room(from: number): Buffer {
     const old = this.#slab;
     if (old !== undefined && old.length >= this.#bytes) return old;

@@ -1,5 +1,5 @@
-// Large bodies share the event loop with everything else. Of each client a few are read at a time, and what it sends beside them
-// waits in its sockets, where it costs no memory; they are parsed one after another, with time for other work in between.
+// Large bodies share the event loop with everything else. Only a few of each client are read at a time; the others wait
+// in their sockets, where they take no memory. They are parsed one after another, with time for other work in between.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { OneAtATime } from '../../jobs/one-at-a-time.js';
 import { Slots } from '../../jobs/slots.js';
@@ -12,7 +12,10 @@ export class LargeBodies {
   /** Clients whose large bodies are being read. */
   readonly #clients = new Map<string, Slots>();
 
-  /** Runs `read` when fewer than so many of the client's others are being read. The number of its connections bounds what waits. */
+  /**
+   * Runs `read` once fewer than the allowed number of the client's large bodies are being read. The client's
+   * connections bound how many wait.
+   */
   async read<T>(client: Client, read: () => Promise<T>): Promise<T> {
     const key = clientKey(client);
     const slots = this.#clients.get(key) ?? new Slots(largeBodiesAtOnce, Number.POSITIVE_INFINITY);
@@ -28,7 +31,10 @@ export class LargeBodies {
 const parsing = new OneAtATime();
 let nextMs = 0;
 
-/** Resolves when a body of so many bytes may be parsed: one at a time, and as much time as it takes passes before the next. */
+/**
+ * Resolves when a body of so many bytes may be parsed: one at a time, with a pause as long as the parsing takes before
+ * the next.
+ */
 export const turnOfLarge = (bytes: number): Promise<void> =>
   parsing.run(async () => {
     await nextTurn();

@@ -1,5 +1,6 @@
-// Memory for recordings in large bodies, used again and again. What a clip takes outlives the young generation, and only a collection of
-// the old one would give it back: a wave of clips made one every few hundred ms, each of which holds up every call for tens of ms.
+// Reusable memory for recordings in large bodies. The memory of a clip outlives the young generation, and only a
+// collection of the old generation would free it. A wave of clips would cause such a collection every few hundred ms,
+// and each delays every call for tens of ms.
 import { limits } from '../../protocol/limits.js';
 
 const { slabStepBytes, slabIdleBytes, slabIdleMs } = limits.shares;
@@ -10,7 +11,10 @@ export class Slabs {
   #idleBytes = 0;
   #forget: NodeJS.Timeout | undefined;
 
-  /** Bytes that nobody else has, with whatever they held before. Who does not give them back has taken them out. */
+  /**
+   * Gives memory that nobody else uses. It holds whatever it held before. Memory that is not given back is lost to the
+   * pool.
+   */
   take(bytes: number): Buffer {
     const fits = this.#idle.filter(({ length }) => length >= bytes && length <= 2 * bytes);
     const slab = fits.reduce<Buffer | undefined>(
@@ -27,7 +31,10 @@ export class Slabs {
     return slab.subarray(0, bytes);
   }
 
-  /** Takes back what `take` gave, once, when nobody reads it any more. Other memory stays whose it is. */
+  /**
+   * Takes back memory that `take` gave. Call it once, when nobody reads the memory any more. Memory from elsewhere is
+   * ignored.
+   */
   give({ buffer }: Buffer): void {
     if (!this.#own.has(buffer) || this.#idle.some((each) => each.buffer === buffer)) return;
     const slab = Buffer.from(buffer);

@@ -69,7 +69,7 @@ const serverOf = (listener: ListenerFacts): Json => ({
   security: securityOf(['token', tokenInQuery]),
 });
 
-/** A copy in place of a reference: the published schema takes a reference here for a schema as well, and refuses it. */
+/** A copy instead of a reference: the published schema would read a reference here as a schema, and refuse it. */
 const handshakeQuery = ({ auth, query }: SocketRoute, components: Components): Json => {
   const { properties = {}, required = [] } =
     query === undefined ? {} : (components.schema(query, 'input') as { properties?: Json; required?: string[] });

@@ -1,11 +1,13 @@
-// The schemas of a document. One with a name (zod's `id`) stands once among the components and is referred to from
-// everywhere; the others stand where they are used.
+// The schemas of a document. A schema with a name (zod's `id`) is written once among the components and referred to
+// everywhere; the others are written where they are used.
 import { z } from 'zod';
 import { unsetByNull } from '../../protocol/wire/nulls.js';
 
 export type Json = Readonly<Record<string, unknown>>;
-/** A field with a default may be left out of what a client sends, and is always there in what it is sent. In a lenient
- * input, null for a field is the same as leaving it out (BodyRule.nullIsUnset). */
+/**
+ * The side that a schema describes. A client may leave out a field that has a default, but always receives it. In a
+ * lenient input, null for a field is the same as leaving it out (BodyRule.nullIsUnset).
+ */
 export type Side = 'output' | 'input' | 'lenientInput';
 
 /** The endings of the names of sides that differ; the first side keeps the name alone. */
@@ -24,10 +26,10 @@ export function nameOf(schema: z.core.$ZodType): string {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Stands in a schema, while it is made, for the keys that also take null: their own schemas are not complete yet. */
+/** Marks, while a schema is made, the keys that also accept null: their own schemas are not complete yet. */
 const nullsOf = 'x-takes-null';
 
-/** Gives the marked keys of every object in it their null. */
+/** Lets the marked keys of every object in it accept null. */
 function allowNulls(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const value of Object.values(node)) allowNulls(value);
@@ -55,7 +57,7 @@ export class Components {
   /** `target`: the dialect of JSON Schema that the document takes. */
   constructor(readonly target: 'draft-2020-12' | 'draft-7' = 'draft-2020-12') {}
 
-  /** The schema as JSON. Its references are good once `finish` has seen the whole document. */
+  /** The schema as JSON. Its references are valid once `finish` has seen the whole document. */
   schema(schema: z.core.$ZodType, side: Side): Json {
     const made = z.toJSONSchema(schema, {
       ...{ io: side === 'output' ? side : ('input' as const), unrepresentable: 'any', target: this.target },
@@ -66,7 +68,7 @@ export class Components {
         if (side !== 'output' && takesAnyKey) jsonSchema.propertyNames = { not: { const: '__proto__' } };
         if (side === 'lenientInput' && zodSchema instanceof z.ZodObject)
           jsonSchema[nullsOf] = unsetByNull(zodSchema.shape as Record<string, z.ZodType>);
-        if (jsonSchema.type === 'object') delete jsonSchema.examples; // they stand with the message
+        if (jsonSchema.type === 'object') delete jsonSchema.examples; // they are written with the message
       },
     });
     allowNulls(made);
@@ -82,7 +84,7 @@ export class Components {
     return rest;
   }
 
-  /** The document with its components beside those that it brings, and with references that lead to them. */
+  /** The document with all components, and with references that lead to them. */
   finish(document: Json & { readonly components: Json }): Json {
     const names = this.#names();
     const resolved = (text: string): Json => JSON.parse(renamed(text, names)) as Json;
@@ -94,8 +96,10 @@ export class Components {
     return resolved(JSON.stringify({ ...document, components: { schemas: sorted, ...document.components } }));
   }
 
-  /** The name of each side of a schema, by `name@side`. Sides that differ, by themselves or by what they refer to, have
-   * names of their own. */
+  /**
+   * The name of each side of a schema, by `name@side`. Sides that differ, by themselves or in what they refer to, get
+   * names of their own.
+   */
   #names(): ReadonlyMap<string, string> {
     const names = new Map<string, string>();
     for (let hasChanged = true; hasChanged; ) {

@@ -47,7 +47,7 @@ export const addressVariables = ({ port }: ListenerFacts): Json => ({
 /** WebSocket handshakes take the token in the query as well. */
 export const tokenInQuery = 'access-token';
 
-/** The credentials as OpenAPI writes them. */
+/** The credentials in the form of OpenAPI. */
 export const credentials = {
   basic: { type: 'http', scheme: 'basic', description: 'The appkey and the secret of an application; https only.' },
   token: {
@@ -70,7 +70,7 @@ export const credentials = {
   admin: { type: 'http', scheme: 'bearer', description: 'The admin credential, which lies in the data directory.' },
 } as const;
 
-/** The credentials that a handshake takes, by their names above. */
+/** The credentials that a handshake accepts, by their names above. */
 export const handshakeSecurity = ({ auth }: Pick<SocketRoute, 'auth'>) =>
   auth === 'switch' ? (['token', tokenInQuery, 'basic', 'secret'] as const) : (['token', tokenInQuery] as const);
 

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the list of routes. Nothing in it is written by hand but the sentences of the routes themselves.
+// OpenAPI 3.1, made from the list of routes. Only the sentences of the routes themselves are written by hand.
 import type { z } from 'zod';
 import { tenantHeader } from '../auth.js';
 import { type BodyRule, type Example, type Link, pathsOf, type Route, type SocketRoute } from '../route.js';
@@ -34,7 +34,7 @@ export function openApi({ title, version, interfaces, ports }: DocumentOptions):
       const own = servers === undefined ? {} : { servers: serversOf(servers) };
       const operation = { ...operationOf(each, description), ...own };
       for (const [at, path] of pathsOf(each).entries()) {
-        // Another spelling of the path is another operation to OpenAPI, whose ids differ; it may name fewer parameters.
+        // For OpenAPI another spelling of the path is another operation with another id. It may name fewer parameters.
         const alias = { ...operation, operationId: `${each.id}.alias${at}`, parameters: parametersIn(path, operation) };
         add(path, each.method, at === 0 ? operation : alias);
       }
@@ -61,7 +61,7 @@ const serverOf = (listener: ListenerFacts): Json => ({
 
 interface Description {
   readonly components: Components;
-  /** True where the operation of this id takes the appkey. */
+  /** True if the operation with this id takes the appkey. */
   takesAppkey(id: string): boolean;
 }
 
@@ -94,7 +94,7 @@ function operationOf(route: Route, description: Description): Json {
   };
 }
 
-/** From what was made to what may be done with it. Both take the same appkey. */
+/** Links from what a route made to what can be done with it. Both routes take the same appkey. */
 function links({ auth, links: named }: Route, description: Description): Json {
   if (named === undefined) return {};
   const shown = ([name, { to, parameters: own, body }]: readonly [string, Link]) => {
@@ -159,7 +159,7 @@ function parameters({ path, params, query, auth, example, dialect }: Asking, com
     const given = value !== undefined && !holdsPlace(value) && { example: value };
     return { name, in: from, required, ...(description && { description }), schema: rest, ...given };
   };
-  // An empty value is the same as none where the dialect says so.
+  // An empty value counts as absent if the dialect says so.
   const orEmpty = (schema: unknown, name: string) => {
     if (dialect?.emptyIsUnset !== true || inQuery.required.includes(name)) return schema;
     const { description, ...rest } = schema as { readonly description?: string };
@@ -188,7 +188,7 @@ const securityOf = ({ auth }: Pick<Route, 'auth'>): Json[] => {
   }
 };
 
-/** The generated tests put what they have made in the place of a name in braces. */
+/** The generated tests replace a name in braces by what they have made. */
 const holdsPlace = (value: unknown): boolean => /\{\w+\}/.test(JSON.stringify(value));
 
 const tenantMeaning =

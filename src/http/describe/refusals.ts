@@ -1,10 +1,10 @@
-// The refusals of a route: which there are, by what the route is, and how the documents show them.
+// Which refusals a route has, and how the documents show them.
 import { z } from 'zod';
 import { type ErrorName, errorRow, ServiceError } from '../../protocol/errors.js';
 import type { AuthKind, Dialect, Route, SocketRoute } from '../route.js';
 import type { Components, Json } from './components.js';
 
-/** The statuses that a route can end in besides success, from its errors and from what it is. */
+/** The error statuses of a route, from its declared errors and its properties. */
 export function errorsOf(
   route: Pick<Route, 'auth' | 'right' | 'params' | 'query' | 'body' | 'storage' | 'errors' | 'dialect'>,
 ): ErrorName[] {
@@ -49,7 +49,7 @@ const Refusal = z
   .strictObject({ traceToken, code, message })
   .meta({ id: 'Refusal', description: 'A refusal of offline transcription, whose codes are 10000 and the status.' });
 
-/** One response per status; the codes that it can carry stand in the description. */
+/** One response for each status, with the codes that it can carry in its description. */
 export function failures(
   names: readonly ErrorName[],
   components: Components,

@@ -29,7 +29,7 @@ export const asrFeature = feature<Parts, Counters>({
     };
     const audioMaxMs = {
       short: asr.shortStreamMs,
-      utterance: Number.POSITIVE_INFINITY, // its stop conditions do not include one (specification 2, section 6)
+      utterance: Number.POSITIVE_INFINITY, // no stop condition limits this mode (specification 2, section 6)
       continue: asr.continueStreamMs,
     };
     return {

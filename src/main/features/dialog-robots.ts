@@ -75,7 +75,10 @@ export function startDialogRobots(
   };
 }
 
-/** What has come online since it was called last is loaded before somebody calls; a process that nobody needed yet stays unstarted. */
+/**
+ * Loads what has come online since the last call, before anybody talks to it. A process that was not needed yet stays
+ * unstarted.
+ */
 function loadsOnline({ table, files }: RobotPackages, understanding: Understanding, log: Logger): () => void {
   const packages = () => new Map(table.allOnline().map(({ sha256, robot_id }) => [sha256, robot_id]));
   let before = packages();

@@ -41,7 +41,7 @@ export const enginesFeature = feature<undefined, ReturnType<typeof engineMetrics
       () => {
         isReady = true;
       },
-      () => {}, // the supervisor logs it and goes on trying
+      () => {}, // the supervisor logs the failure and tries again
     );
     const manager = await serviceManager();
     const watchdog = feedWatchdog({ manager, engines, log, startMs: limits.engine.startMs });

@@ -1,4 +1,4 @@
-// Installed models follow an upstream also where no engine serves them: boxes below ask for them here.
+// Installed models follow an upstream even if no engine serves them here, because boxes below ask for them.
 import { contentDirectoryOf } from '../../config/config.js';
 import { modelPlaces } from '../../local/models.js';
 import { replicatedModels } from '../../models/replicated.js';

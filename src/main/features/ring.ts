@@ -27,7 +27,7 @@ import { feature } from '../feature.js';
 import { startAudioSocket } from './carriers/audiosocket.js';
 import { callMetrics, startTaps } from './carriers/calls.js';
 
-/** The tables follow an upstream also where no engine screens: boxes below ask for them here. */
+/** The tables follow an upstream even if no engine screens here, because boxes below ask for them. */
 export const ringTablesFeature = feature<undefined>({
   name: 'ringTables',
   replicates: ({ config }) => [replicatedRingTables(realDisk, ringTablePaths(config))],

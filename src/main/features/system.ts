@@ -69,7 +69,7 @@ export const systemFeature = feature<SystemParts>({
   }),
   start: async (context) => {
     const { config, db, now } = context;
-    await discardSnapshot(config.dataDir); // of a gateway that was cut short
+    await discardSnapshot(config.dataDir); // left by a gateway that was interrupted
     const backups = new Backups({ dataDir: config.dataDir, db, version, now });
     return { parts: { ...context, backups }, stop: () => backups.stop() };
   },

@@ -138,8 +138,8 @@ function remotePorts({ config, log, dataKey }: FeatureContext): RemotePorts {
 }
 
 /**
- * Checks the path when a task is submitted, so that hours of work are not for nothing; saving checks again, links and
- * all.
+ * Checks the path when a task is submitted, so that hours of work are not wasted. Saving checks it again, including
+ * links.
  */
 function checkPlace(path: string, { saveRoots }: FetchPolicy): void {
   const { scheme, pathname } = parsePlace(path);

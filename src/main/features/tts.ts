@@ -71,7 +71,10 @@ function ttsMetrics(registry: Metrics) {
   };
 }
 
-/** The first sentence loads the dictionary of readings, which takes longer than any other sentence may. */
+/**
+ * The first sentence loads the dictionary of readings, which takes longer than a sentence may, so one is read in
+ * advance.
+ */
 function readOnce(): void {
   const reading = { language: 'cn', digitMode: 0, speakPunctuation: false, isMarkup: false } as const;
   openText({ ...reading, text: '您好' }, () => false).sentences.next();

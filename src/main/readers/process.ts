@@ -12,9 +12,9 @@ import type { FromReaders, ToReaders } from '../../understanding/readers/message
 import { serveReaders } from '../../understanding/readers/serve.js';
 
 const { niceness, frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
-lowerPriority(niceness); // calls are heard first
+lowerPriority(niceness); // calls have priority
 
-/** Documents, which are plain unless a key has come. */
+/** Access to documents; they are plain until a key arrives. */
 let files = new KeyedFiles(realDisk);
 
 const vectorFile = process.argv[2];
@@ -29,7 +29,7 @@ gateway.receive(
       files = new KeyedFiles(realDisk, areaKeyOf(secret));
     },
     vectors: vectorFile === undefined ? undefined : new WordVectors(readFileSync(vectorFile)),
-    fault: (fault) => console.error(fault), // standard error is the gateway's
+    fault: (fault) => console.error(fault), // standard error belongs to the gateway
   }),
 );
 gateway.send({ type: 'ready', startMs: performance.now(), rssBytes: process.memoryUsage.rss() });

@@ -1,5 +1,5 @@
-// The consequence of engines that die: after three deaths in ten minutes the model that they died of, or else the newest one, gives
-// its place back to its predecessor.
+// Acts when engines die: after three deaths in ten minutes the model that caused them, or else the newest one, is
+// replaced by its predecessor.
 import type { EngineDeath } from '../../engine/client/slot.js';
 import { newlyActive } from '../../models/history.js';
 import { type ModelName, nameOf } from '../../models/slots.js';
@@ -11,7 +11,7 @@ interface QuarantineParts {
   readonly log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
   /** ms UTC, as the store writes it */
   readonly now: () => number;
-  /** A model has gone: what it made look guilty is not. */
+  /** Called when a model went into quarantine, so that the inputs that it made look guilty are cleared. */
   readonly onQuarantine: () => void;
 }
 
@@ -28,13 +28,13 @@ export class ModelQuarantine {
     this.#parts = parts;
   }
 
-  /** Deaths in the last ten minutes that nothing was done about. */
+  /** Deaths in the last ten minutes that have had no consequence yet. */
   get recentDeaths(): number {
     this.#forgetOld();
     return this.#deaths.length;
   }
 
-  /** Other models are active: earlier deaths are not theirs. */
+  /** Called when other models are active: earlier deaths do not count against them. */
   activated(): void {
     this.#deaths = [];
   }
@@ -46,7 +46,7 @@ export class ModelQuarantine {
     if (this.#deaths.length >= modelDeaths) void this.#act();
   }
 
-  /** For the operator: what is in quarantine, and deaths without a model to blame. */
+  /** Sentences for the operator about models in quarantine, and deaths that no model explains. */
   degraded(): string[] {
     const models = this.#parts.store.history().quarantined.map((model) => {
       const name = nameOf(model);
@@ -84,7 +84,10 @@ export class ModelQuarantine {
     }
   }
 
-  /** The model that most of them were loading, unless it ships; where most had loaded all, the one activated last. */
+  /**
+   * The model that most of the engines were loading, unless it is a shipped one. If most had loaded all models, it is
+   * the one activated last.
+   */
   #culprit(): ModelName | undefined {
     const { store, now } = this.#parts;
     const loading = this.#deaths.flatMap((death) => death.loading ?? []);

@@ -28,7 +28,7 @@ export function openDeadlyInputs(dataDir: string, log: { warn(facts: object, mes
   });
 }
 
-/** An unreadable file counts as empty: then an engine dies twice more. */
+/** An unreadable file counts as empty: at worst an input ends an engine twice more. */
 function known(file: string): z.output<typeof Refused>['inputs'] {
   try {
     const pieces = [...realDisk.read(file)];
@@ -38,7 +38,7 @@ function known(file: string): z.output<typeof Refused>['inputs'] {
   }
 }
 
-/** A recording as samples on the disk. Its hash is that of the samples, however often they are encrypted. */
+/** A recording as samples on the disk. The hash is over the samples, so it does not change with the encryption. */
 export const fileInput = (path: string, files: StoredFiles): Input => ({
   kind: 'file',
   bytes: files.bytesOf(path),

@@ -7,7 +7,7 @@ import { addon } from '../../native/index.js';
 export class Rest {
   #timer: NodeJS.Timeout | undefined;
 
-  /** `work` runs once, `afterMs` after the last `begin`. */
+  /** Runs `work` once, `afterMs` after the last `begin`. */
   constructor(
     readonly afterMs: number,
     readonly work: () => void,
@@ -28,7 +28,7 @@ export class Rest {
 
 /** Blocks the process for some 10 to 30 ms. */
 export function giveMemoryBack(): void {
-  setFlagsFromString('--expose-gc'); // seen by contexts that are made afterwards
+  setFlagsFromString('--expose-gc'); // takes effect in contexts that are made afterwards
   const collect = runInNewContext('gc') as () => void;
   collect();
   addon.trimMemory();

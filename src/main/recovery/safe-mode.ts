@@ -1,8 +1,9 @@
-// Engines that are off: a box in safe mode serves its interfaces and says why it does not hear or speak.
+// Stands for the engines when they are off: a box in safe mode serves its interfaces and says why it does not recognise
+// or speak.
 import { ServiceError } from '../../protocol/errors.js';
 import type { SpeechEngines } from '../engines.js';
 
-/** Every request is refused with ENGINE_UNAVAILABLE and `reason`. Never ready; what is wrong stands in /readyz. */
+/** Refuses every request with ENGINE_UNAVAILABLE and `reason`. It is never ready; /readyz gives the reason. */
 export function enginesOff(reason: string): SpeechEngines {
   const sentence = `the engines are off, because this box is in safe mode: ${reason}`;
   const refused = () => new ServiceError('ENGINE_UNAVAILABLE', sentence);
@@ -16,7 +17,7 @@ export function enginesOff(reason: string): SpeechEngines {
     openSynthesis: refuse,
     hear: reject,
     mayHear: refuse,
-    ask: () => Promise.resolve([]), // the watchdog watches engines; there are none to watch
+    ask: () => Promise.resolve([]), // the watchdog checks engines, and there are none to check
     transcribe: reject,
     setTables: () => {},
     replace: () => Promise.resolve(),

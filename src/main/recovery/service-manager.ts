@@ -1,10 +1,10 @@
-// Messages to systemd (sd_notify): that the gateway serves, how it is, that it stops, and that it is alive. Without NOTIFY_SOCKET
-// nobody asks, and nothing is said.
+// Messages to systemd (sd_notify): the gateway is ready, its state, that it is stopping, and that it is alive. Without
+// NOTIFY_SOCKET nothing is sent.
 
 export interface ServiceManager {
-  /** How often a sign of life is due; undefined: none is wanted. */
+  /** Interval at which signs of life are due; undefined if none are wanted. */
   readonly watchdogMs: number | undefined;
-  /** False: nobody took it, or nobody asks. */
+  /** False if nobody received it. */
   tell(notice: Notice): boolean;
 }
 
@@ -15,7 +15,7 @@ export type Notice =
 
 const lines = { ready: 'READY=1', stopping: 'STOPPING=1', alive: 'WATCHDOG=1' } as const;
 
-/** The addon is loaded only where somebody asks: other gateways do without it. */
+/** The addon is loaded only if there is a service manager; other gateways do not need it. */
 export async function serviceManager(env: NodeJS.ProcessEnv = process.env): Promise<ServiceManager> {
   const address = env.NOTIFY_SOCKET;
   if (address === undefined || address === '') return { watchdogMs: undefined, tell: () => false };

@@ -1,5 +1,5 @@
-// Signs of life for the service manager. They come from a question that only a working engine can answer: a busy tone, which it must
-// hear. An engine that answers pings but does not hear is no sign of life.
+// Sends signs of life to the service manager. Each follows a test that only a working engine passes: it must recognise
+// a busy tone. An engine that answers pings but does not recognise is not alive.
 import type { Engines } from '../../engine/client/client.js';
 import { busyTone, busyToneFormat } from './busy-tone.js';
 import type { ServiceManager } from './service-manager.js';
@@ -8,11 +8,11 @@ interface WatchdogParts {
   readonly manager: ServiceManager;
   readonly engines: Pick<Engines, 'ask'>;
   readonly log: { warn(facts: object, message: string): void };
-  /** For the first engine after the start: so long signs of life need no answer. */
+  /** Time for the first engine to start. Until it is over, signs of life need no test. */
   readonly startMs: number;
 }
 
-/** A question that failed is asked again after this time. */
+/** Time after which a failed test is repeated. */
 const retryMs = 1_000;
 const clip = { kind: 'ring', property: 'cn_8k_common', format: busyToneFormat, maxMs: 10_000 } as const;
 
@@ -23,7 +23,7 @@ async function askEngines(engines: Pick<Engines, 'ask'>): Promise<void> {
   }
 }
 
-/** Until it is closed; undefined where nobody wants signs of life. */
+/** Runs until it is closed; undefined if nobody wants signs of life. */
 export function feedWatchdog({ manager, engines, log, startMs }: WatchdogParts): { close(): void } | undefined {
   const { watchdogMs } = manager;
   if (watchdogMs === undefined) return undefined;

@@ -1,4 +1,5 @@
-// The sync process as a child of `tonegate serve`: started again when it dies, ended with it. Calls never wait for it.
+// Runs the sync process as a child of `tonegate serve`: it is restarted when it dies, and ends with its parent. Calls
+// never wait for it.
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import { builtProgram } from '../../child/program.js';

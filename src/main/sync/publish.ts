@@ -1,4 +1,4 @@
-// `tonegate sync publish`: the state of an upstream into NATS, once or again and again.
+// `tonegate sync publish`: publishes the state of an upstream to NATS, once or repeatedly.
 import type { Logger } from 'pino';
 import { type ExitCode, exitCodes } from '../../cli/exit.js';
 import { type Config, contentDirectoryOf } from '../../config/config.js';

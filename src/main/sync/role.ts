@@ -1,4 +1,4 @@
-// The sync process, from its settings to its exit status. As a process of its own (main/sync.ts) or as a command.
+// The sync process from its settings to its exit status, either as a process of its own (main/sync.ts) or as a command.
 import type { Logger } from 'pino';
 import { type ExitCode, exitCodes } from '../../cli/exit.js';
 import type { Config } from '../../config/config.js';
@@ -15,7 +15,7 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
       'sync: a plain upstream accepts no changes; set sync.outbox to false, or the changes that clients make here will pile up',
     );
   }
-  if (config.sync.contentDirectory !== '') process.umask(0o027); // the gateway is another user, of the same group
+  if (config.sync.contentDirectory !== '') process.umask(0o027); // the gateway runs as another user of the same group
   const ended = new AbortController();
   const end = () => ended.abort();
   const signals = ['SIGTERM', 'SIGINT'] as const;

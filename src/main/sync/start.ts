@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from '../../config/config.js';
 import { createLog } from '../../ops/log.js';
 import { syncRole } from './role.js';
 
-// Everything this program writes is its owner's alone.
+// Files that this program writes are accessible only to their owner.
 process.umask(0o077);
 
 try {

@@ -38,7 +38,7 @@ export class AudioSocketConnection {
   readonly #reader = new FrameReader();
   readonly #carried: CarriedCall;
   #hasUuid = false;
-  /** Without a name there is no call, and no verdict on it. */
+  /** Ends a connection that sends no name: without it there is no call, and no verdict. */
   readonly #nameTimer: NodeJS.Timeout;
   #sampleRateHz: number | undefined;
 
@@ -97,7 +97,7 @@ export class AudioSocketConnection {
         call.audio(frame.samples);
         return;
       case 'key':
-        return; // a key that somebody pressed changes no verdict
+        return; // a key press does not change the verdict
       case 'error':
         this.#parts.log.info(
           { call: call.name, code: frame.code },

@@ -54,7 +54,7 @@ export class AudioSocketServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** After the sessions have ended. */
+  /** Stops after the sessions have ended. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;

@@ -5,8 +5,8 @@ import type { CallTexts } from './texts.js';
 export const subprotocols = ['audio.drachtio.org', 'audiostream.drachtio.org', 'audio.jambonz.org', 'media'] as const;
 
 /**
- * mod_audio_fork and mod_audio_stream turn it into an event that the dial plan must act on; jambonz and Asterisk hang up
- * themselves.
+ * The command that ends a call. mod_audio_fork and mod_audio_stream turn it into an event that the dial plan must act
+ * on; jambonz and Asterisk hang up by themselves.
  */
 export function hangupCommand(subprotocol: string, { asterisk }: Pick<CallTexts, 'asterisk'>): string {
   if (asterisk === 'json') return JSON.stringify({ command: 'HANGUP' });

@@ -95,7 +95,7 @@ export class Fork implements FormedStream, SocketListener {
     const text = readForkText(data.toString('utf8'));
     switch (text.kind) {
       case 'facts':
-        this.#texts ??= text.facts; // later ones may say more of the call, which changes nothing any more
+        this.#texts ??= text.facts; // later texts may say more about the call, but that changes nothing any more
         this.#call.describe(text.facts);
         return;
       case 'answered':
@@ -105,7 +105,7 @@ export class Fork implements FormedStream, SocketListener {
         this.#call.end('end');
         return;
       case 'key':
-        return; // a key that somebody pressed changes no verdict
+        return; // a key press does not change the verdict
     }
   }
 

@@ -78,7 +78,7 @@ export const ScreeningQuery = z.object({
 });
 export type ScreeningQuery = z.output<typeof ScreeningQuery>;
 
-/** `longestMs`: what a continuous stream may have. */
+/** `longestMs` is the longest audio of a continuous stream. */
 export const recognitionQuery = (longestMs: number) =>
   z.object({
     ...audio,

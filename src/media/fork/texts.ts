@@ -70,7 +70,7 @@ function membersOf(text: string): Members | undefined {
   try {
     return parseJson(text) as Members;
   } catch {
-    return undefined; // broken JSON is as good as any other text
+    return undefined; // broken JSON is treated like any other text
   }
 }
 
@@ -108,7 +108,7 @@ function rateOf(value: unknown): CallRateHz {
 const channelsOf = (mixType: string): 1 | 2 | undefined =>
   mixType === 'stereo' ? 2 : mixType === 'mono' || mixType === 'mixed' ? 1 : undefined;
 
-/** `taken`: the members that have been read; all others say more of the call. */
+/** `taken` lists the members that have been read; all others are facts about the call. */
 function named(members: Members, taken: readonly string[]): Pick<CallTexts, 'id' | 'extraInfo'> {
   const isName = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isFinite(value);
   const key = idKeys.find((each) => isName(members[each]));

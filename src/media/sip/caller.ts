@@ -40,11 +40,11 @@ export interface CallerEvents {
   progress(status: number, audio: RemoteAudio | undefined): void;
   /** A trunk changes the audio by UPDATE. */
   changed(audio: RemoteAudio): void;
-  /** Somebody has answered; the call is ended at once. */
+  /** Called when somebody has answered; the call is ended at once. */
   answered(): void;
-  /** It was refused, or has failed. Told once, and not after `answered`. */
+  /** Called once when the call was refused or has failed, but not after `answered`. */
   ended(end: SipEnd): void;
-  /** Nothing more comes of it. */
+  /** Called when nothing more can follow. */
   gone(): void;
 }
 
@@ -96,7 +96,7 @@ export class Caller {
   readonly #tag = randomBytes(8).toString('hex');
   readonly #session = randomBytes(4).readUInt32BE();
   readonly #uri: string;
-  /** of requests of the trunk, by branch, for those that come again */
+  /** replies to requests of the trunk, by branch, for requests that are repeated */
   readonly #replies = new Map<string, Buffer>();
   #invite: Invite;
   #sequence = 0;
@@ -126,7 +126,7 @@ export class Caller {
     this.#sendInvite();
     this.#after(firstReplyMs, () => {
       if (this.#state !== 'trying' || this.#isCancelled) return;
-      this.#isCancelled = true; // as soon as it can be
+      this.#isCancelled = true; // cancelled as soon as possible
       this.#stopSending();
       this.#end({ status: 408, reason: 'no reply from the trunk', isLocal: true });
       this.#expire();
@@ -139,7 +139,7 @@ export class Caller {
     this.#isCancelled = true;
     this.#isTold = true;
     this.#expire();
-    if (this.#state === 'proceeding') this.#sendCancel(); // before any 1xx there is nothing that could be cancelled
+    if (this.#state === 'proceeding') this.#sendCancel(); // before any 1xx there is nothing to cancel
   }
 
   receive(message: SipMessage, back: (bytes: Buffer) => void): void {
@@ -208,7 +208,7 @@ export class Caller {
     }
   }
 
-  /** False: it came before, or out of turn. */
+  /** False if the response is a repetition or out of order. */
   #acknowledge(dialog: Dialog, { headers }: SipResponse): boolean {
     const rseq = headerOf(headers, 'rseq');
     const isReliable = listOf(headers, 'require').some((each) => each.toLowerCase() === '100rel');
@@ -228,10 +228,10 @@ export class Caller {
     const dialog = this.#dialogOf(response, 2 * earlyDialogs); // an answer has its place, however many dialogs there were
     if (dialog === undefined) return;
     this.#stopSending();
-    this.#requests.end(`CANCEL ${this.#invite.branch}`); // it has crossed the answer, and is not sent again
+    this.#requests.end(`CANCEL ${this.#invite.branch}`); // the CANCEL crossed the answer and is not sent again
     this.#state = 'final';
     if (!isNew) {
-      if (dialog.ack !== undefined) this.#parts.line.send(dialog.ack); // the trunk did not get it
+      if (dialog.ack !== undefined) this.#parts.line.send(dialog.ack); // the trunk did not receive the ACK
       return;
     }
     dialog.ack = this.#inDialog(dialog, 'ACK', []).bytes;
@@ -273,7 +273,7 @@ export class Caller {
     this.#onFinal();
   }
 
-  /** False: it cannot be answered. */
+  /** False if the challenge cannot be answered. */
   #login({ headers, status }: SipResponse): boolean {
     const { login, log } = this.#parts;
     if (login === undefined || this.#challenges >= mostChallenges) return false;
@@ -284,7 +284,7 @@ export class Caller {
       log.info({ reason: (fault as Error).message }, 'a SIP trunk wants a login of a kind that is not known');
       return false;
     }
-    if (this.#challenges > 0 && !challenge.isStale && status === this.#challengedBy) return false; // they were wrong
+    if (this.#challenges > 0 && !challenge.isStale && status === this.#challengedBy) return false; // wrong login
     this.#challenges++;
     this.#challengedBy = status;
     const count = (this.#nonces.get(challenge.nonce) ?? 0) + 1;

@@ -10,11 +10,11 @@ import { readRtp, silentByte, writeRtp } from './rtp.js';
 import type { MediaAddress } from './sdp.js';
 
 export interface PortCounts {
-  /** datagrams from others than the sender of the call */
+  /** datagrams that came from a sender other than that of the call */
   foreign: number;
-  /** more a second than a call may have */
+  /** packets over the limit per second of a call */
   flooded: number;
-  /** no RTP, or none that we know */
+  /** packets that are not RTP, or of an unknown kind */
   unknown: number;
 }
 
@@ -42,7 +42,7 @@ export class MediaPort {
   };
   #remote: MediaAddress | undefined;
   #latched: { readonly key: string; readonly rank: number } | undefined;
-  /** senders of an earlier description */
+  /** senders named by earlier descriptions */
   readonly #former = new Set<string>();
   #sent = 0;
   #sending: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export class MediaPort {
   static async open(parts: MediaParts): Promise<MediaPort> {
     const { first, count } = parts.ports;
     const tries = first === 0 ? 1 : count;
-    const from = Math.floor(Math.random() * tries); // calls do not queue for the same ports
+    const from = Math.floor(Math.random() * tries); // so that calls do not queue for the same ports
     for (let at = 0; ; at++) {
       const socket = createSocket({ type: parts.address.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 256 * 1024 });
       try {
@@ -82,12 +82,12 @@ export class MediaPort {
     return this.#socket.address().port;
   }
 
-  /** When the first packet of audio came. */
+  /** The time of the first audio packet. */
   get firstPacketMs(): number | undefined {
     return this.#firstPacketMs;
   }
 
-  /** From now on audio comes from there. The same again changes nothing. */
+  /** Expects audio from this address from now on. Repeating the same address changes nothing. */
   expect(remote: MediaAddress, codec: 0 | 8): void {
     if (this.#isClosed) return;
     const isSame = this.#remote?.address === remote.address && this.#remote.port === remote.port;
@@ -132,7 +132,10 @@ export class MediaPort {
     this.#await();
   }
 
-  /** Prefers the sender that the SDP names to one with the same address, and that one to any other. Nobody is heard before an SDP. */
+  /**
+   * Prefers the sender named in the SDP to one with the same address, and that one to any other. No sender is accepted
+   * before an SDP.
+   */
   #isSender(address: string, port: number): boolean {
     if (this.#remote === undefined) return false;
     const key = keyOf(address, port);
@@ -158,7 +161,10 @@ export class MediaPort {
     );
   }
 
-  /** Silence to the trunk: some send nothing before they got something, and firewalls close what is not used. */
+  /**
+   * Sends silence to the trunk: some trunks send nothing before they received something, and firewalls close unused
+   * paths.
+   */
   #send(): void {
     if (this.#isClosed || this.#remote === undefined) return;
     const payload = Buffer.alloc(packetMs * 8, silentByte[this.#codec]);

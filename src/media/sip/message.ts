@@ -34,7 +34,7 @@ const shortNames: Readonly<Record<string, string>> = {
 };
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
 const crlf = '\r\n';
-/** Headers that a message has once, and without which nobody can answer it. */
+/** Headers that every message must have exactly once; without them it cannot be answered. */
 const needed = ['call-id', 'cseq', 'from', 'to'] as const;
 
 /** A whole message, as a datagram or the framing of a connection gives it. Throws a SipFault. */
@@ -74,7 +74,7 @@ function readStartLine(line: string) {
   return { kind: 'request', method, uri } as const;
 }
 
-/** UTF-8 in latin1, as the head was read. */
+/** Text as UTF-8 from latin1, in which the head was read. */
 const textOf = (latin1 = ''): string => Buffer.from(latin1, 'latin1').toString('utf8').trim();
 
 function readHeaders(lines: readonly string[]): Header[] {
@@ -114,7 +114,7 @@ export function listOf(headers: readonly Header[], name: string): string[] {
   return values;
 }
 
-/** Parts between separators that stand neither in quotes nor in angle brackets; empty ones are left out. */
+/** Splits at separators outside quotes and angle brackets; empty parts are left out. */
 export function parted(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let [from, isQuoted, depth] = [0, false, 0];
@@ -137,11 +137,11 @@ export function parted(text: string, separator: ',' | ';'): string[] {
 
 export interface NamedAddress {
   readonly uri: string;
-  /** by lower-case names; without a value: '' */
+  /** parameters by lower-case name, '' for one without a value */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** From, To, Contact, Record-Route: `"name" <uri>;params` or `uri;params`. */
+/** Reads an address of From, To, Contact or Record-Route: `"name" <uri>;params` or `uri;params`. */
 export function readAddress(text: string): NamedAddress {
   const [head = '', ...params] = parted(text, ';');
   const uri = /<([^<>]*)>\s*$/.exec(head)?.[1] ?? head;
@@ -185,7 +185,7 @@ export function branchOf(headers: readonly Header[]): string {
 export const tagOf = (headers: readonly Header[], name: 'from' | 'to'): string =>
   readAddress(headerOf(headers, name) ?? '').params.tag ?? '';
 
-/** Lines of a message of our own; the length of the body is added. */
+/** Writes a message of our own from its lines; the length of the body is added. */
 export function writeMessage(startLine: string, headers: readonly (readonly [string, string])[], body = ''): Buffer {
   const length = Buffer.byteLength(body);
   const lines = [...headers, ['Content-Length', String(length)] as const].map(([name, value]) => `${name}: ${value}`);

@@ -7,7 +7,7 @@ export interface ResultRow {
   readonly resultName: string;
 }
 
-/** Results by status; what is missing says nothing certain of the number that was called. */
+/** Results by status. A status that is not listed says nothing certain about the called number. */
 const byStatus: Readonly<Record<number, number>> = {
   ...{ 404: 12, 410: 12, 484: 12, 604: 12 },
   ...{ 486: 10, 600: 10, 603: 10 },

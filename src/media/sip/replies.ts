@@ -1,4 +1,4 @@
-// Replies to requests: with the headers that a reply must have, and to those who ask outside of any call.
+// Replies to requests, with the headers that a reply must have, and replies to requests outside any call.
 import { listOf, SipFault, type SipRequest, sequenceOf, tagOf, writeMessage } from './message.js';
 
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, OPTIONS, INFO';
@@ -19,7 +19,7 @@ export function replyTo(
   return writeMessage(`SIP/2.0 ${status} ${reason}`, [...copied, ...more], body);
 }
 
-/** Why a request is refused, in words (RFC 3261, section 20.43). */
+/** A Warning header with the reason for a refusal in words (RFC 3261, section 20.43). */
 export const warning = (text: string): Line => ['Warning', `399 tonegate "${text.replace(/[\\"]/g, '\\$&')}"`];
 
 /** The reply to a request that cannot be taken for what is wrong with it. */
@@ -32,7 +32,9 @@ export function checkMethod({ method, headers }: SipRequest): void {
   if (named !== method) throw new SipFault('cseq: must name the method of the request');
 }
 
-/** To a request that belongs to no call, by what is wrong with it first: nothing is taken but OPTIONS. */
+/**
+ * The reply to a request that belongs to no call: only OPTIONS is accepted, and otherwise the first fault is reported.
+ */
 export function replyToStranger(request: SipRequest): Buffer {
   try {
     const { method, headers, uri } = request;

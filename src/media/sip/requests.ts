@@ -1,4 +1,5 @@
-// Requests of our own other than INVITE: sent again until a final response comes or time is up (RFC 3261, section 17.1.2).
+// Our own requests other than INVITE. They are sent again until a final response comes or the time is up (RFC 3261,
+// section 17.1.2).
 import { limits } from '../../protocol/limits.js';
 import type { SipResponse } from './message.js';
 import type { Line } from './transport.js';
@@ -27,7 +28,7 @@ export class Requests {
     return this.#open.size;
   }
 
-  /** `then` is told of the final response, or of none. */
+  /** Calls `then` with the final response, or without one if none came. */
   send(line: Line, key: string, bytes: Buffer, then: (response: SipResponse | undefined) => void = () => {}): void {
     const stop = repeated(line, bytes);
     const timer = setTimeout(() => over(undefined), transactionMs);
@@ -44,7 +45,7 @@ export class Requests {
     if (response.status >= 200) this.#open.get(key)?.over(response);
   }
 
-  /** Not sent again; `then` is told of no response. */
+  /** Stops sending a request; its `then` gets no response. */
   end(key: string): void {
     this.#open.get(key)?.over(undefined);
   }

@@ -1,4 +1,5 @@
-// POST /v10/ext/calls: a call is placed over a trunk, screened and cancelled. Its state can be asked for, and it can be given up.
+// POST /v10/ext/calls places a call over a trunk, screens it and cancels it. Other routes give its state and abandon
+// it.
 import { z } from 'zod';
 import { jsonBody, type Route, route } from '../../http/route.js';
 import { stopKinds } from '../../protocol/engine/ring.js';

@@ -11,7 +11,7 @@ export interface RtpPacket {
 
 const headBytes = 12;
 
-/** undefined: the bytes are no packet of RTP. */
+/** Undefined if the bytes are not an RTP packet. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const [first = 0, second = 0] = bytes;
   if (bytes.length < headBytes || bytes.length > limits.sip.packetBytes || first >> 6 !== 2) return undefined;
@@ -59,7 +59,7 @@ const ulaw = Int16Array.from({ length: 256 }, (_, code) => {
 
 export const silentByte = { 0: 0xff, 8: 0xd5 } as const;
 
-/** undefined: no audio that we know. */
+/** Undefined if the payload is not a known audio type. */
 export function samplesOf({ payloadType, payload }: RtpPacket): Int16Array | undefined {
   const table = payloadType === 8 ? alaw : payloadType === 0 ? ulaw : undefined;
   return table && Int16Array.from(payload, (code) => table[code] ?? 0);

@@ -10,14 +10,14 @@ export interface MediaAddress {
 
 /** A peer's description of the audio. */
 export interface RemoteAudio {
-  /** undefined: none is sent to us there (port 0, 0.0.0.0, inactive or a codec that is not ours) */
+  /** undefined if the peer sends us no audio (port 0, 0.0.0.0, inactive, or a codec that is not ours) */
   readonly at: MediaAddress | undefined;
   /** Payload types of G.711 that it names: 0, 8. */
   readonly codecs: readonly number[];
 }
 
 const ours: readonly number[] = [0, 8];
-/** As the INVITE offers them. */
+/** The codecs that our INVITE offers. */
 export const offeredCodecs: readonly number[] = [8, 0];
 const sdpType = 'application/sdp';
 
@@ -84,7 +84,7 @@ export interface SdpOrigin {
   readonly version: number;
 }
 
-/** Our side of it: what is offered, and the answer to an offer. */
+/** Writes our description: an offer, or the answer to an offer. */
 export function writeSdp(
   { address, port }: MediaAddress,
   { session, version }: SdpOrigin,

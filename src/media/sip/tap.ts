@@ -23,9 +23,9 @@ export interface Trunk {
   readonly host: string;
   readonly port: number;
   readonly transport: 'udp' | 'tcp';
-  /** Host in From and To; empty: that of the trunk. */
+  /** Host in From and To; if empty, that of the trunk. */
   readonly domain: string;
-  /** Empty: it wants no login. */
+  /** User name for the login; empty if the trunk wants none. */
   readonly user: string;
   readonly passwordFile: string;
 }
@@ -58,7 +58,7 @@ export interface TapParts {
   readonly onPackets: (fate: PacketFate, count: number) => void;
   /** The call no longer counts as one under way. */
   readonly onOver: () => void;
-  /** Its last transaction is over. */
+  /** Called when its last transaction is over. */
   readonly onGone: () => void;
 }
 
@@ -130,7 +130,7 @@ export class Tap implements CallSide, SipFacts {
     return this.#isPaused;
   }
 
-  /** Never throws: what goes wrong is the end of the call. */
+  /** Places the call. It never throws: a failure becomes the end of the call. */
   async dial(): Promise<void> {
     this.#timer = setTimeout(() => this.#timeout(), this.#parts.maxMs);
     try {
@@ -162,7 +162,7 @@ export class Tap implements CallSide, SipFacts {
 
   audio = () => ({ coding: 'pcm_s16le', sampleRateHz: 8_000 }) as const;
 
-  /** Nobody listens on this way: verdicts are kept and posted. */
+  /** Nobody listens on this connection: verdicts are kept and posted. */
   tell(): void {}
 
   over(_cause: FinishCause | undefined): void {
@@ -213,7 +213,7 @@ export class Tap implements CallSide, SipFacts {
     if (status === 180) this.hasRung = true;
     if (this.#state === 'calling') this.#state = 'ringing';
     if (audio !== undefined) this.#described(audio);
-    else if (status === 183) this.#listen(); // the trunk says that there is audio, and not where it comes from
+    else if (status === 183) this.#listen(); // the trunk announces audio but not its address
   }
 
   #described({ at, codecs }: RemoteAudio): void {
@@ -224,11 +224,11 @@ export class Tap implements CallSide, SipFacts {
     this.#listen();
   }
 
-  /** From now on audio is waited for. */
+  /** Begins to wait for audio. */
   #listen(): void {
     if (this.#machine !== undefined || !this.#hasSeat) return;
     const { sessions, seat, client } = this.#parts;
-    this.#hasSeat = false; // the session has it
+    this.#hasSeat = false; // the seat belongs to the session now
     const machine = sessions.open({
       ...{ carrier: this.#carrier(), protocol: this.#purpose.protocol, client, seat, route: 'sip.call' },
       limits: callLimits(limits.sip.noMediaMs),
@@ -256,7 +256,7 @@ export class Tap implements CallSide, SipFacts {
     };
   }
 
-  /** RTP cannot be stopped: what comes meanwhile waits, up to a bound. */
+  /** RTP cannot be paused: audio that comes meanwhile waits, up to a limit. */
   #heard(audio: Buffer): void {
     if (!this.#isPaused) {
       this.#call.audio(audio);
@@ -327,7 +327,7 @@ export class Tap implements CallSide, SipFacts {
     this.#machine = undefined;
     if (machine !== undefined) {
       queueMicrotask(() => {
-        machine.gone(); // it may be in the middle of a message
+        machine.gone(); // the session may be handling a message
         sessions.leave(machine);
       });
     } else if (this.#hasSeat) seat.release();

@@ -27,7 +27,7 @@ export interface TapsSettings extends TapSettings {
 
 export interface TapsParts {
   readonly settings: TapsSettings;
-  /** For what the names of trunks resolve to. */
+  /** Rules for the addresses to which the names of trunks resolve. */
   readonly rules: NetRules;
   readonly sessions: Sessions;
   readonly screening: ScreeningParts;
@@ -139,7 +139,7 @@ export class Taps {
     return tap && { state: tap.state, status: tap.status };
   }
 
-  /** False: there is no such call, or it is over already. */
+  /** False if there is no such call, or it is over already. */
   cancel(appkey: string, uuid: string): boolean {
     const tap = this.#of(appkey, uuid);
     if (tap === undefined || tap.state === 'over') return false;
@@ -147,7 +147,7 @@ export class Taps {
     return true;
   }
 
-  /** Cancels what rings. */
+  /** Cancels the calls that ring. */
   async stop(): Promise<void> {
     await Promise.all([...this.#taps.values()].map(({ tap }) => tap.stop()));
     this.#transport.stop();

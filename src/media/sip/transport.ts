@@ -16,17 +16,17 @@ export interface Peer {
 export interface TransportParts {
   /** The address where messages and audio come in. */
   readonly address: string;
-  /** Of UDP; 0: any. */
+  /** UDP port; 0 means any. */
   readonly port: number;
   readonly log: Logger;
   readonly onMessage: (message: SipMessage, from: Peer, back: (bytes: Buffer) => void) => void;
-  /** Told of what was no message, and of its fault. */
+  /** Called for data that was not a message, with its fault. */
   readonly onUnreadable: () => void;
 }
 
 /** A way to one peer that is open. */
 export interface Line {
-  /** host:port of our end, for Via and Contact. */
+  /** host:port of our side, for Via and Contact. */
   readonly ownAddress: string;
   readonly isReliable: boolean;
   send(bytes: Buffer): void;
@@ -47,7 +47,7 @@ export class Transport {
     this.#parts = parts;
   }
 
-  /** Opens what is not open yet. Throws where the peer cannot be reached. */
+  /** Opens a connection if none is open. Throws if the peer cannot be reached. */
   async line(peer: Peer): Promise<Line> {
     if (this.#isStopped) throw new Error('the gateway stops');
     if (peer.transport === 'tcp') return this.#lasting(peer, await this.#connection(peer));
@@ -62,7 +62,7 @@ export class Transport {
     };
   }
 
-  /** Opens a lost connection again: messages that end a call must come through. */
+  /** Reopens a lost connection, because messages that end a call must get through. */
   #lasting(peer: Peer, opened: Connection): Line {
     const { ownAddress, isReliable } = opened.line;
     let current = opened;
@@ -94,7 +94,7 @@ export class Transport {
     const { address, port, log } = this.#parts;
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
     socket.on('message', (bytes, { address: host, port: from }) => {
-      if (bytes.length <= 4) return; // keeps a way through a firewall open
+      if (bytes.length <= 4) return; // a keep-alive for firewalls
       this.#receive(bytes, { transport: 'udp', address: host, port: from }, (reply) =>
         socket.send(reply, from, host, () => {}),
       );

@@ -20,7 +20,7 @@ export interface TrunkAddressParts {
   readonly ownAddress: string;
   readonly nowMs: () => number;
   readonly log: Logger;
-  /** Looks a name up, and throws a NetFault. */
+  /** Resolves a name. Throws NetFault. */
   readonly lookUp?: typeof addressesOf;
 }
 

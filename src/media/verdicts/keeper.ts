@@ -13,7 +13,7 @@ export class VerdictKeeper implements VerdictKeeping {
   constructor(
     readonly store: Pick<VerdictStore, 'began' | 'find'>,
     readonly posts: Pick<VerdictPosts, 'post'>,
-    /** ring.verdictUrl; empty: none */
+    /** ring.verdictUrl, or empty for none */
     readonly url: string,
   ) {}
 

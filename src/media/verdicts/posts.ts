@@ -1,5 +1,5 @@
-// Final verdicts, told to an address by POST: so many at once, each tried again a few times, and none kept over a restart. An
-// application whose receiver is dead delays its own posts alone, and cannot use up the places in which posts wait.
+// Posts final verdicts to an address: a limited number at once, each with a few tries, and none kept over a restart. An
+// application whose receiver is dead delays only its own posts, and cannot use up the places of the others.
 
 import type { Logger } from 'pino';
 import type { Chance } from '../../jobs/backoff.js';
@@ -23,10 +23,10 @@ export interface PostParts {
 }
 
 export interface PostLimits {
-  /** Posts that are sent at once, in all and of one application. */
+  /** Number of posts sent at once, in total and for one application. */
   readonly atOnce: number;
   readonly atOncePerApplication: number;
-  /** Posts that are under way, wait, or wait for another try. */
+  /** Number of posts that are being sent, wait, or wait for another try. */
   readonly most: number;
 }
 
@@ -54,12 +54,12 @@ export class VerdictPosts {
     this.#places = new Share({ name: 'posts', what: 'verdicts that wait to be posted', limit, advice });
   }
 
-  /** Posts that are under way or wait. */
+  /** Number of posts that are being sent or wait. */
   get open(): number {
     return this.#places.used;
   }
 
-  /** `appkey`: whose call it was. */
+  /** Posts a verdict. `appkey` is that of the application that owns the call. */
   post(appkey: string, url: string, verdict: ScreeningData): void {
     const { log, onOutcome } = this.#parts;
     const facts = { call: verdict.uuid, appkey };
@@ -112,7 +112,7 @@ export class VerdictPosts {
     }
   }
 
-  /** False: the gateway stops. */
+  /** False if the gateway stops meanwhile. */
   #wait(ms: number): Promise<boolean> {
     const { signal } = this.#stopping;
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// GET /v10/asr/ring/verdicts/{uuid}: the verdict on a call that a switch brings or brought, for carriers that have no way back.
+// GET /v10/asr/ring/verdicts/{uuid}: the verdict on a call of a switch, for carriers that cannot send it back.
 import { z } from 'zod';
 import { type Route, route } from '../../http/route.js';
 import { ServiceError } from '../../protocol/errors.js';

@@ -34,7 +34,7 @@ export class VerdictStore {
   readonly #byApp = new Map<string, Calls>();
   #count = 0;
 
-  /** `nowMs`: a clock that never jumps. */
+  /** `nowMs` is a monotonic clock. */
   constructor(nowMs: () => number, own: StoreLimits = limits.verdicts) {
     this.#nowMs = nowMs;
     this.#limits = own;
@@ -45,16 +45,16 @@ export class VerdictStore {
     return this.#count;
   }
 
-  /** Remembers the call, without a verdict yet. The function takes each verdict on it. */
+  /** Registers a call that has no verdict yet. The function that it returns stores each verdict. */
   began({ appkey, uuid }: CallKey): (verdict: ScreeningData) => void {
     const entry: Entry = { verdict: undefined, atMs: this.#nowMs() };
     this.#forgetOld();
     this.#set(appkey, uuid, entry);
     return (verdict) => {
-      if (this.#byApp.get(appkey)?.get(uuid) !== entry) return; // another call has its name, or it was one too many
+      if (this.#byApp.get(appkey)?.get(uuid) !== entry) return; // it was replaced or forgotten
       entry.verdict = { ...verdict, text: verdict.text.slice(0, this.#limits.textCharacters) };
       entry.atMs = this.#nowMs();
-      this.#set(appkey, uuid, entry); // and goes to the end
+      this.#set(appkey, uuid, entry); // the entry moves to the end
     };
   }
 

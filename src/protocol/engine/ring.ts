@@ -74,7 +74,7 @@ export interface CauseRow {
   readonly q850: number;
 }
 
-/** Both tables at one moment. A session keeps the tables that it started with. */
+/** Both tables at one point in time. A session keeps the tables that it started with. */
 export interface RingTables {
   readonly keywords: readonly KeywordRow[];
   readonly tones: readonly ToneRow[];
@@ -135,7 +135,7 @@ export type HeardEvent =
       /** syllables of each reading; without them the confidence of the whole text counts */
       readonly syllables?: readonly PromptSyllable[];
     }
-  /** Somebody answered the call: what is said from here on is no prompt. */
+  /** Somebody answered the call: speech from here on is not a prompt. */
   | { readonly type: 'answered'; readonly atMs: number }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax' | 'silence'; readonly atMs: number };
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { longListError } from './long-lists.js';
 
-/** More than this many complaints help nobody, and a client must not choose how long a reply or a log line is. */
+/** Number of complaints shown. More help nobody, and a client must not decide how long a reply or a log line is. */
 const shown = 3;
 const shownCharacters = 64;
 

@@ -17,7 +17,7 @@ export const checkSteps = (schema: z.ZodType, nullIsUnset: boolean, where = ''):
   (value) => parsed(schema, value, where),
 ];
 
-/** As `validate`, with `null` for unset where the schema knows no null of its own. */
+/** Validates like `validate`, with `null` as unset if the schema does not accept null itself. */
 export const validateUnset = ((schema, value, where) =>
   checkSteps(schema, true, where).reduce((given, step) => step(given), value)) as typeof validate;
 

@@ -46,5 +46,5 @@ export function canonicalJson(value: unknown): string {
 }
 
 const shaOf = ({ content }: VersionFacts): string => content?.sha256 ?? '';
-/** By code units: the same everywhere, whatever the locale. */
+/** Compares by code units, which gives the same order in every locale. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

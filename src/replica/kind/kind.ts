@@ -62,9 +62,9 @@ export interface Arriving {
 export interface Planned {
   /** `isAsPlanned`: nothing in the database has changed since. */
   commit(isAsPlanned: boolean): Outcome;
-  /** When every kind has been committed. */
+  /** Called when every kind has been committed. */
   settle?(): Outcome;
-  /** After the transaction, whether it held or not. */
+  /** Called after the transaction, whether it was committed or not. */
   end?(): void;
 }
 

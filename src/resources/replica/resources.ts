@@ -7,7 +7,7 @@ import type { ApplyContext, Arriving, Planned, ReplicatedKind } from '../../repl
 import { type MergePlan, planMerge } from './merge.js';
 import type { ResourceVersions } from './versions.js';
 
-/** So many are checked before other work of the gateway has its turn: calls are being served. */
+/** Number of resources that are checked before other work of the gateway has its turn. */
 const atATime = 50;
 
 export function replicatedResources(versions: ResourceVersions): ReplicatedKind<SyncResource> {

@@ -68,7 +68,7 @@ export class ResourceVersions implements SentVersions {
     this.#touch(id);
   }
 
-  /** Without a trace. */
+  /** Removes a version without a trace. */
   drop(id: string): void {
     this.#touch(id);
     this.#parts.versions.removeLiving(id);
@@ -81,7 +81,7 @@ export class ResourceVersions implements SentVersions {
     this.#touched.clear();
   }
 
-  /** After the transaction, whether it held or not. */
+  /** Called after the transaction, whether it was committed or not. */
   finish(): void {
     this.#touched.clear();
   }

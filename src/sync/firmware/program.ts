@@ -9,7 +9,7 @@ import { excerpt } from '../fault.js';
 const { programMs, installMs, programAnswerBytes, versionBytes } = limits.firmware;
 const word = z.string().min(1).max(versionBytes);
 
-/** As `tonegate board status --json` prints it, and the id of the boot. */
+/** The output of `tonegate board status --json`, with the id of the boot. */
 const Status = z.object({
   product: word,
   version: word,

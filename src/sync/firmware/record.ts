@@ -1,4 +1,5 @@
-// What this box has tried: DATA/sync/firmware.json. It is written before each step that a restart may follow.
+// The record of what this box has tried: DATA/sync/firmware.json. It is written before each step that a restart may
+// follow.
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Tried } from '../../firmware/rules/step.js';

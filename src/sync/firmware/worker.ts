@@ -47,7 +47,7 @@ export class FirmwareWorker {
     return this.#wanted === undefined ? [] : [this.#wanted.sha256];
   }
 
-  /** After a round of sync. */
+  /** Called after a round of sync. */
   roundEnded(): void {
     if (!this.#rounds.isBusy) void this.#rounds.run();
   }
@@ -112,7 +112,7 @@ export class FirmwareWorker {
     this.roundEnded(); // its turn may have come
   }
 
-  /** Undefined: it failed. */
+  /** Undefined if it failed. */
   async #install(
     wanted: Wanted,
     before: Tried | undefined,

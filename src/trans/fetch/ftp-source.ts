@@ -64,7 +64,7 @@ export async function openFtp(source: ClientUrl, passage: Passage): Promise<Inco
   try {
     const bytes = await client.size(path).catch((fault: unknown) => {
       if (client.closed || (fault instanceof FTPError && fault.code === 550)) throw fault;
-      return undefined; // not every server has SIZE, nor says it so that it is understood
+      return undefined; // not every server has SIZE or answers it in a known form
     });
     const pieces = new PassThrough();
     pieces.on('error', () => {}); // told to whoever reads

@@ -3,7 +3,7 @@ import { ask } from '../../lib/asking.mjs';
 import { KeepAlive } from '../../lib/keep-alive.mjs';
 import { Author, newPair, nluHeaders, nluPath } from './author.mjs';
 
-/** From sending the change to the answer of the first turn that knows it, ms, again and again.
+/** Repeatedly measures the ms from sending a change to the answer of the first turn that knows it.
  * @param {import('../../lib/gateway.mjs').Gateway} gateway @param {number} pairs @param {number} extQuestions */
 export async function newestAfterMs(gateway, pairs, extQuestions) {
   const author = new Author(gateway);

@@ -46,7 +46,7 @@ class Side {
     });
   }
 
-  /** To the line that says where it listens. */
+  /** The time until the line that says where it listens. */
   async start() {
     const begunMs = performance.now();
     const { http, https, admin, app } = await this.victim.start();

@@ -54,7 +54,7 @@ const parts = {
 /** @typedef {keyof typeof parts} Part */
 export const partNames = /** @type {Part[]} */ (Object.keys(parts));
 
-// As many scores as that wait in memory, played.
+// Number of played scores that wait in memory.
 const batch = 100;
 
 /** @param {Part} part @param {string} set @param {boolean} quick @param {(line: string) => void} say

@@ -60,7 +60,7 @@ const names = /** @type {Kind[]} */ (Object.keys(kinds));
 const ten = names.flatMap((name) => Array.from({ length: kinds[name].ofTen }, () => name));
 const order = Array.from({ length: Number(options.calls) }, (_, index) => /** @type {Kind} */ (ten[(index * 7) % 10]));
 
-/** What a call to the trunk of Asterisk's must give, by the number. */
+/** The expected result of a call to Asterisk's trunk, by its number. */
 const trunkCalls = {
   busy: { resultId: 10, kind: 'busy' },
   'ringback-busy': { resultId: 10, kind: 'busy' },
@@ -81,7 +81,7 @@ const trunkCalls = {
 
 /** @typedef {{ user: string, startMs?: number, cancelMs?: number, cause?: number, isEnded: boolean }} SeenCall */
 
-/** What SIPp saw of its calls, from its log of messages. @param {string} file @returns {SeenCall[]} */
+/** The calls as SIPp saw them, from its message log. @param {string} file @returns {SeenCall[]} */
 function seenCalls(file) {
   /** @type {Map<string, SeenCall>} */
   const calls = new Map();

@@ -1,6 +1,6 @@
 // The configuration of the Asterisk that is measured: what docs/asterisk.md and docs/sip-tap.md say, and a trunk for each kind of call.
 
-/** Those that open ports of their own, or that need hardware. */
+/** Modules that open ports of their own, or that need hardware. */
 const unwanted = [
   'chan_dahdi',
   'chan_iax2',

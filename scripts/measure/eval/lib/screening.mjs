@@ -55,7 +55,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
   }
 
   return {
-    /** As a recording: nothing ends it early. Takes A-law at 8 kHz, 16-bit samples at 16 kHz.
+    /** Screens audio as a recording, which nothing ends early. Takes A-law at 8 kHz, 16-bit samples at 16 kHz.
      * @param {Uint8Array} bytes @returns {Promise<Screened>} */
     async whole(bytes) {
       const { judge, texts } = listener('whole');
@@ -63,7 +63,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
       const { verdict, evidence } = await screenClip(clip, { judge, nextTurn, prompts, fault });
       return screened(verdict, evidence, texts.join(' '));
     },
-    /** As a dialer's call in A-law: interim text counts, and the first verdict that ends a call ends it.
+    /** Screens A-law as a dialer's call: interim text counts, and the first verdict that ends a call ends it.
      * @param {Uint8Array} alaw @param {number} [answeredAtMs] told with the first slice from there on
      * @returns {Promise<Screened & { isEnded: boolean }>} */
     async live(alaw, answeredAtMs = Number.POSITIVE_INFINITY) {

@@ -32,7 +32,7 @@ export function makeGreedy({ names, blank }) {
   };
 }
 
-/** With lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
+/** Searches with lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
  * @param {Partial<CtcOptions>} [options] @returns {(rows: Float32Array) => Heard} */
 export function makeSearch({ names, blank }, { lexicon, language }, options = {}) {
   const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language, ...options });

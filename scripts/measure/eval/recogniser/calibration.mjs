@@ -2,7 +2,7 @@
 
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/confidence.js').Evidence} Evidence */
 
-/** Which characters that were heard stand in a shortest alignment with those that were said.
+/** Marks the recognised characters that are right in a shortest alignment with those that were said.
  * @param {readonly string[]} said @param {readonly string[]} heard @returns {boolean[]} */
 export function rightCharacters(said, heard) {
   const width = heard.length + 1;

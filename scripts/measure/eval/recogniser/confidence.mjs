@@ -89,7 +89,7 @@ async function listen(speaker) {
           evidence: evidenceOf(word.units, ofSentence),
         });
     }
-    // As src/text/finish.ts: the mean over syllables.
+    // The mean over syllables, as in src/text/finish.ts.
     const confidence = weighted / Math.max(1, at);
     sentences.push({ confidence, wrong: distance(said, characters), total: said.length });
   }

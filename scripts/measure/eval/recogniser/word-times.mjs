@@ -48,7 +48,7 @@ const sentences = thinned(recordings, Number(options.limit)).flatMap((utterance)
 });
 const alignment = forcedAlignment(sentences);
 
-/** For each heard character the place of the one that it is, undefined for a wrong one: the cheapest edits.
+/** The place of each recognised character in the reference, undefined for a wrong one, by the cheapest edits.
  * @param {readonly string[]} said @param {readonly string[]} heard */
 function placesOf(said, heard) {
   const costs = Array.from({ length: said.length + 1 }, (_, row) =>

@@ -51,8 +51,8 @@ function* songs({ part, data, share }) {
 }
 
 /**
- * By a sound font where one is installed, otherwise by our own timbres. @param {readonly Random[]} randoms @returns
- * {Float32Array[]}
+ * Plays with a sound font if one is installed, otherwise with our own timbres. @param {readonly Random[]} randoms
+ * @returns {Float32Array[]}
  */
 function accompaniments(randoms) {
   const scores = randoms.map((random) => composeScore(random, callS));

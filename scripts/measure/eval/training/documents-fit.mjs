@@ -7,7 +7,10 @@ const parts = 5;
 const rounds = 400;
 const pull = 0.02;
 
-/** For each question which sentences are right, in the order of weights that were fitted without its paragraph. @param {readonly Group[]} groups */
+/**
+ * Tells for each question which sentences are right, in the order of weights that were fitted without its paragraph.
+ * @param {readonly Group[]} groups
+ */
 export function crossValidated(groups) {
   const usable = groups.filter(({ isRight }) => isRight.includes(true));
   return Array.from({ length: parts }, (_, part) => part).flatMap((part) => {

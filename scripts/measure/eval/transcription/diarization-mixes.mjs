@@ -70,7 +70,7 @@ export function mixOf(name, pair, seconds, random) {
   return { name, samples: Int16Array.from(line), segments };
 }
 
-/** To the next turn. @param {Random} random */
+/** The step to the next turn; negative for an overlap. @param {Random} random */
 function stepMs(random) {
   const kind = random.next();
   if (kind < overlapShare) return -random.range(overlapMs.from, overlapMs.to);

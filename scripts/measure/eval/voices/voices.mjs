@@ -116,7 +116,7 @@ function run(program, args) {
 
 const runBeside = promisify(execFile);
 
-/** By condition and model, the errors in characters; of the foreign model in syllables, too. @param {string} folder */
+/** Character errors by condition and model; for the foreign model syllable errors, too. @param {string} folder */
 async function heardBy(folder) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'tonegate-voices-'));
   try {
@@ -149,8 +149,8 @@ async function heardBy(folder) {
 }
 
 /**
- * As many at once as --jobs says, in order. @template T @param {readonly string[]} folders @param {(folder: string) =>
- * Promise<T>} judge
+ * Judges as many folders at once as --jobs says, with the results in order. @template T @param {readonly string[]}
+ * folders @param {(folder: string) => Promise<T>} judge
  */
 async function judgedBeside(folders, judge) {
   /** @type {T[]} */

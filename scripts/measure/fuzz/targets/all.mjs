@@ -7,7 +7,10 @@ import { trainingTargets } from './training.mjs';
 import { wireTargets } from './wire.mjs';
 import { wordTargets } from './words.mjs';
 
-/** By the folder of their kept inputs. @type {Record<string, Record<string, import('./target.mjs').Target>>} */
+/**
+ * All targets, by the folder of their kept inputs. @type {Record<string, Record<string,
+ * import('./target.mjs').Target>>}
+ */
 export const targetsByFolder = {
   ...{ wire: wireTargets, words: wordTargets, files: fileTargets },
   ...{ dialogs: dialogTargets, training: trainingTargets, media: sipTargets },

@@ -1,4 +1,4 @@
-// What a target is, and what targets share.
+// Defines a target, and the parts that targets share.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

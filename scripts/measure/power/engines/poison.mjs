@@ -45,7 +45,9 @@ async function untilServes(gateway, model) {
   throw new Error(`${model} does not serve after ${giveUpMs} ms`);
 }
 
-/** From the first death to the moment at which the predecessor serves again, and the number of deaths. @param {Gateway} gateway */
+/**
+ * The time from the first death until the predecessor serves again, and the number of deaths. @param {Gateway} gateway
+ */
 export async function poisoned(gateway) {
   await activate(gateway, '8.0.0');
   await untilServes(gateway, 'asr-zh-8k@8.0.0');

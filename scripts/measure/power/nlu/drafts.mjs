@@ -133,7 +133,7 @@ export function responseDraft(model, random) {
   };
 }
 
-/** As replies name a response. @param {Response} response */
+/** The name of a response in replies. @param {Response} response */
 export const responseIds = ({ id, answers }) => ({ id, answerIds: answers.map((answer) => answer.id) });
 
 const processors = [

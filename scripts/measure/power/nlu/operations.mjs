@@ -26,7 +26,7 @@ const weights = Object.entries({
   ...{ create: 10, add: 8, set: 8, change: 4, order: 2, view: 2, removeNode: 3, remove: 1 },
 });
 
-/** Each operation as often as it shall come. */
+/** Each operation as often as it should occur. */
 export const operationNames = Object.keys(operations).flatMap((name) => {
   const [, weight = 3] = weights.find(([verb]) => name.startsWith(verb)) ?? [];
   return Array(weight).fill(name);
@@ -62,7 +62,9 @@ export function outcome(planned, { status, json }) {
   return undefined;
 }
 
-/** As JSON has it: what is undefined is not there. @template T @param {T} value @returns {T} */
+/**
+ * The value after a round trip through JSON, which drops undefined members. @template T @param {T} value @returns {T}
+ */
 export const plain = (value) => JSON.parse(JSON.stringify(value));
 
 /** The first place where two values differ, in words. @param {any} found @param {any} due @param {string} place

@@ -86,7 +86,7 @@ export interface Measured {
 
 const thousandths = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** Undefined when nothing was asked for; `{}` when nothing was found. */
+/** The analysis; undefined if nothing was requested, `{}` if nothing was found. */
 export function analysisOf(params: AnalysisParams | undefined, measured: Measured): Analysis | undefined {
   if (params === undefined) return undefined;
   const speed = params.speed ? speedOf(measured.spoken) : undefined;

@@ -5,7 +5,7 @@ import type { Analysis } from '../../../protocol/engine/recognition.js';
 /** The gender of a voice; undefined if it cannot be determined. */
 export type HearGender = (samples: Int16Array, sampleRateHz: 8_000 | 16_000) => Promise<Analysis['gender'] | undefined>;
 
-/** More does not make it surer. */
+/** Length of voice that is used; more does not make the result more certain. */
 const longestMs = 10_000;
 /** A model is never so sure; keeps the log-odds finite. */
 const surest = 0.999;

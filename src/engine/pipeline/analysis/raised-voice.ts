@@ -8,7 +8,7 @@ const leastVoicedMs = 500;
 const leastSentences = 3;
 const leastOrdinaryMs = 3_000;
 const keptSentences = 20;
-/** So many raised sentences in a row are how this voice is, or somebody else took the telephone. */
+/** After so many raised sentences in a row this is how the voice is, or somebody else has taken the telephone. */
 const longestRun = 5;
 
 /** Each must rise above the ordinary median by so much. */

@@ -30,7 +30,7 @@ const leastVoiced = 0.6;
 const nearlyAsGood = 0.87;
 /** Weaker frames are reverberation, or noise. */
 const belowLoudestDb = 18;
-/** More does not make it surer. */
+/** Number of frames that are used; more do not make the result more certain. */
 const longestFrames = 60_000 / hopMs;
 const silence = 1e-9;
 

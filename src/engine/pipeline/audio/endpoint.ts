@@ -52,7 +52,7 @@ export class Endpoint {
   /** Within a sentence: the silence that may end it. */
   #silenceFromMs: number | undefined;
   #resumedMs = 0;
-  /** After a sentence: where its voice ended, and where its audio did. */
+  /** The ends of the voice and of the audio of the last sentence. */
   #lastVoiceMs: number | undefined;
   #takenMs = 0;
   #isOver = false;

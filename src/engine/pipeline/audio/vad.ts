@@ -9,7 +9,7 @@ import { EnergyVad } from './energy-vad.js';
 export interface SpeechListener {
   /** Valid until it returns. */
   probabilities(values: ArrayLike<number>): void;
-  /** After the last of a session whose audio has ended. */
+  /** Called after the last result of a session whose audio has ended. */
   ended(): void;
   failed(fault: unknown): void;
 }

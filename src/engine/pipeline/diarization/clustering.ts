@@ -26,7 +26,7 @@ const mostVectors = 800;
 const powerRounds = 12;
 const mostRounds = 12;
 
-/** Undefined where fewer than two vectors say something. */
+/** Undefined if fewer than two vectors are usable. */
 export async function twoVoicesIn(voices: VoiceVectors, quiet: Quiet = atOnce): Promise<TwoVoices | undefined> {
   const sample = thinned(voices);
   if (sample.length < 2) return undefined;

@@ -20,7 +20,7 @@ export interface HearVoicesParts {
 const stepMs = 200;
 const earHz = 8_000;
 
-/** Undefined when nobody waits for it any more. REQUIRES: one channel. */
+/** Undefined if nobody waits for the result any more. REQUIRES: one channel. */
 export async function hearVoices(
   audio: PcmFile,
   parts: HearVoicesParts,

@@ -40,14 +40,14 @@ const cues: readonly Cue[] = [
  * else does.
  */
 const firstWordPoints = 0.25;
-/** For the larger share of questions. */
+/** Points for the speaker who asks the larger share of the questions. */
 const questionPoints = 0.25;
 /** One voice alone is named only by clear signs. */
 const aloneFrom = 2;
 
 const isQuestion = (text: string): boolean => /[?？吗呢]\s*[?？。]?$/.test(text);
 
-/** Undefined where one speaker alone gives no sign. */
+/** Undefined if the sentences give no sign for one of the speakers. */
 export function agentAmong(sentences: readonly SpokenBy[]): SpeakerNumber | undefined {
   const [first] = sentences;
   if (first === undefined) return undefined;

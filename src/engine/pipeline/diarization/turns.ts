@@ -10,7 +10,10 @@ export interface Turn {
   readonly speaker: SpeakerNumber;
 }
 
-/** In likeness (a cell that is sure gives about 0.5); tuned on development speakers (models/speaker/card.md). */
+/**
+ * Costs of a change, in likeness (a certain cell gives about 0.5); tuned on development speakers
+ * (models/speaker/card.md).
+ */
 export const changeCost = { within: 0.25, afterPause: 0.1 };
 
 /** Number of cells that take 1 ms of work. */
@@ -26,7 +29,7 @@ export async function speakersOf(
 ): Promise<Uint8Array> {
   const apart = other.map((value, at) => value - (one[at] as number));
   const scale = 1 / Math.max(1e-6, Math.sqrt(dot(apart, apart)));
-  /** For each cell and state: which state before it was better. */
+  /** The better previous state, for each cell and state. */
   const came = new Uint8Array(2 * cells.length);
   let best: [number, number] = [0, 0];
   for (const [at, cell] of cells.entries()) {

@@ -151,7 +151,7 @@ export class VoiceWindows {
     this.#levels[this.#rows] = Math.max(0, Math.min(255, Math.round(((this.#logEnergy(row) + 16) * 255) / 41)));
   }
 
-  /** At int16 scale, between -16 and 25. */
+  /** The log energy at int16 scale, between -16 and 25. */
   #logEnergy(row: Float32Array): number {
     let sum = 0;
     const { kind, scale } = this.#model.manifest.frontEnd;

@@ -21,7 +21,7 @@ export class MappedCorpora {
     this.#fault = fault;
   }
 
-  /** Undefined when it cannot be used: a file that is not there, or made for other words. */
+  /** Undefined if the file cannot be used: it is missing, or was made for other words. */
   of(recogniser: Recogniser, file: LanguageModelFile): NativeLanguageModel | undefined {
     const mapped = this.#kept.get(file.path) ?? this.#open(file);
     if (mapped === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { RecognitionClipParams, RecognitionClipResult } from '../../channel
 import type { Clip } from '../audio/clip.js';
 import { type RecognitionParts, RecognitionSession } from './recognition.js';
 
-/** Not asked in mode clip. */
+/** Placeholder: mode clip has no endpoints. */
 const noEndpoint = { headMs: 0, tailMs: 0, endMs: 0, maxSegmentMs: 0, threshold: 1 };
 
 /** `nextTurn`: live sessions go on while the clip is heard. `parts.frontends` must take slices of any length. */

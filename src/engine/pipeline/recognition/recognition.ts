@@ -63,9 +63,9 @@ export class RecognitionSession {
   readonly #sentences: Sentences;
   /** Undefined in short sessions, which have no endpoints. */
   readonly #endpoint: Endpoint | undefined;
-  /** Undefined where nobody asks whether there was speech. */
+  /** Undefined if nobody asks whether there was speech. */
   readonly #vad: VadStream | undefined;
-  /** Only in short sessions: others have no sentence without speech. */
+  /** Set only in short sessions: others have no sentence without speech. */
   readonly #spokenHotwords: SpokenHotwords | undefined;
   readonly #loudness: Loudness | undefined;
   readonly #voice: Voice | undefined;
@@ -147,7 +147,7 @@ export class RecognitionSession {
     return this.#frontend.totalMs;
   }
 
-  /** After a stop condition slices are ignored. */
+  /** Takes a slice. Slices after a stop condition are ignored. */
   push(slice: Uint8Array): void {
     if (this.#cause !== undefined || this.#isOver) return;
     this.#frontend.push(slice, () => {});

@@ -35,7 +35,7 @@ interface UnderWay {
   endMs: number | undefined;
   cutMs: number | undefined;
   audio: SentenceAudio | undefined;
-  /** More than one where a sentence is longer than the search has room for. */
+  /** There is more than one part if a sentence is too long for the search. */
   readonly parts: (readonly HeardHypothesis[])[];
   hasText: boolean;
   isNoise: boolean;
@@ -51,7 +51,7 @@ interface Finished {
   readonly isShown: boolean;
 }
 
-/** After a longer pause nothing that was said before goes on. */
+/** After a longer pause a sentence does not continue. */
 const longestPauseMs = 1_200;
 /** A voice is known so long after it began. */
 const onsetMs = 200;
@@ -149,7 +149,7 @@ export class Sentences {
     this.#parts.noise(atMs);
   }
 
-  /** Sentences that begin or end before that time have been told of. */
+  /** Sentences that begin or end before that time have been reported. */
   tick(clockMs: number): void {
     this.#clockMs = clockMs;
     this.#release();

@@ -18,7 +18,7 @@ export class SpokenHotwords {
     }
   }
 
-  /** Without the hotwords that nobody said. */
+  /** The hypothesis without the hotwords that were not spoken. */
   in(hypothesis: HeardHypothesis): HeardHypothesis {
     const isSpoken = (word: HeardWord) => word.hotword === undefined || this.#isSpeech(word);
     if (hypothesis.words.every(isSpoken)) return hypothesis;

@@ -4,7 +4,7 @@ import type { RingVerdict } from '../../../protocol/engine/ring.js';
 import type { ScreeningSession, ScreeningSink } from './screening.js';
 
 interface EarlyParts {
-  /** With the models that are loaded by then. */
+  /** Opens a session with the models that are loaded by then. */
   readonly open: (audioMaxMs: number, sink: ScreeningSink) => ScreeningSession;
   readonly audioMaxMs: number;
   readonly loading: Promise<void>;
@@ -16,7 +16,7 @@ interface EarlyParts {
 export class EarlyScreening {
   readonly #parts: EarlyParts;
   #session: ScreeningSession;
-  /** Undefined: it is a session like any other. */
+  /** Undefined once the session is like any other. */
   #kept: (Uint8Array | 'answered')[] | undefined = [];
   #keptBytes = 0;
   #said = new Set<string>();

@@ -12,7 +12,7 @@ const leastCharacters = 2;
 /** The sessions of a process share recognisers and tables: compiled once, forgotten with them. */
 const compiled = new WeakMap<Recogniser, WeakMap<readonly KeywordRow[], CompiledHotwords>>();
 
-/** Undefined where the recogniser has no lexicon to read them with. */
+/** Undefined if the recogniser has no lexicon to read them with. */
 export function keywordHotwords(recogniser: Recogniser, keywords: readonly KeywordRow[]): CompiledHotwords | undefined {
   if (recogniser.units.kind !== 'phones' || recogniser.language === undefined) return undefined;
   const ofRecogniser = compiled.get(recogniser) ?? new WeakMap<readonly KeywordRow[], CompiledHotwords>();

@@ -12,7 +12,7 @@ export interface PromptReadings {
   readonly pieces: TextPiece[];
 }
 
-/** As they were heard, or as the characters are read where the recogniser hears characters; word by word. */
+/** The readings, word by word: as they were heard, or those of the characters if the recogniser outputs characters. */
 export function promptReadings({ words, text }: HeardHypothesis, isPhonetic: boolean): PromptReadings {
   const readings: string[] = [];
   const syllables: PromptSyllable[] = [];

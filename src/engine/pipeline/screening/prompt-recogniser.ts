@@ -38,12 +38,12 @@ export function promptPartsFor(
 
 export interface PromptListener {
   text(event: TextEvent): void;
-  /** After the last text of audio that has ended. */
+  /** Called after the last text of audio that has ended. */
   ended(): void;
   failed(fault: unknown): void;
 }
 
-/** More audio than that waits for the model: let no more come. */
+/** If more audio than this waits for the model, no more should be sent. */
 export const behindMs = 1_000;
 
 const narrowSamplesPerMs = 8;

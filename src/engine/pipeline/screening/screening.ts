@@ -70,7 +70,7 @@ export class ScreeningSession {
     return !this.#over && (this.#prompts?.behindMs ?? 0) > behindMs;
   }
 
-  /** After the session is over (a match that crossed with audio still under way) slices are ignored. */
+  /** Takes a slice. Slices after the end of the session are ignored: a match may cross with audio on its way. */
   push(slice: Uint8Array): void {
     if (this.#over || this.#ending) return;
     this.#frontend.push(slice, (event) => this.#take(event));

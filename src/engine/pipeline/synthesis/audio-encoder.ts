@@ -16,7 +16,7 @@ export interface SpokenCoding {
   push(samples: Int16Array): void;
   /** No samples follow. */
   end(): void;
-  /** Not taken yet. */
+  /** Length of the audio that has not been taken yet. */
   readonly waitingMs: number;
   /** The next slice of `ms`, or of the rest; undefined if nothing is left. */
   take(ms: number): Uint8Array | undefined;

@@ -23,7 +23,7 @@ export interface SynthesisParts {
   readonly voice: Voice;
   readonly voiceOf: VoiceOf;
   readonly cache: AudioCache;
-  /** In the cache: the same sound, whatever its coding. */
+  /** The key in the cache, which is the same for every coding of the same sound. */
   readonly key: string;
 }
 
@@ -34,7 +34,7 @@ export class SynthesisSession {
   readonly #speaker: Speaker;
   /** The rest of the cached pieces. */
   #known: SpokenPieces | undefined;
-  /** For the cache; undefined once there is too much. */
+  /** The audio for the cache; undefined once there is too much of it. */
   #made: Int16Array[] | undefined = [];
   #madeBytes = 0;
   #sentence: SpokenSentence | undefined;

@@ -39,9 +39,9 @@ export class Transcription {
   readonly #over = new AbortController();
   #durationMs = 0;
   #percent = 0;
-  /** Only where silences are wanted. */
+  /** Filled only if silences are wanted. */
   readonly #voices: Voice[] = [];
-  /** Only where somebody tells speakers apart. */
+  /** Filled only if speakers are told apart. */
   readonly #sentences: SaidSentence[] = [];
   #turns: readonly Turn[] = [];
 

@@ -142,7 +142,7 @@ function weighed(row: Float32Array, values: ScoreValues, firstMark: number, weig
   return raised.map((value) => value / sum);
 }
 
-/** As in "Attention is all you need": sine and cosine in turn, wavelengths from 2π to 10000·2π. */
+/** Positions as in "Attention is all you need": sine and cosine in turn, wavelengths from 2π to 10000·2π. */
 function sinusoids(shape: readonly number[]): Float32Array {
   const [length = 1, width = 1] = shape.slice(-2);
   const positions = new Float32Array(length * width);

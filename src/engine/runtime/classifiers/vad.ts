@@ -7,7 +7,7 @@ import type { ModelOf } from '../graph/stored-model.js';
 import { type AudioStream, StreamModel } from '../graph/stream-model.js';
 import { type SpeechEvent, SpeechSegments } from './speech-segments.js';
 
-/** Without an endThreshold of its own a model lets speech go on a little below its threshold. */
+/** The end threshold of a model that states none lies this much below its threshold. */
 const endBelow = 0.15;
 const leastThreshold = 0.01;
 

@@ -27,7 +27,7 @@ export class VoiceprintModel {
     });
   }
 
-  /** For audio at the model's sample rate. */
+  /** Opens the rows for audio at the model's sample rate. */
   openRows(): AudioRows {
     return openAudioRows(this.manifest.frontEnd, this.manifest.sampleRateHz, this.#cmvn);
   }

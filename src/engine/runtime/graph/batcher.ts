@@ -15,7 +15,7 @@ export interface BatchedStream {
   scores(rows: Float32Array, count: number): void;
   /** Called with a forecast of the next outputs while their look-ahead is incomplete; valid until it returns. */
   looked(rows: Float32Array, count: number): void;
-  /** After the last scores of a stream whose audio has ended. */
+  /** Called after the last scores of a stream whose audio has ended. */
   finished(): void;
   failed(fault: unknown): void;
 }

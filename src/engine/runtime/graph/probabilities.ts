@@ -6,7 +6,7 @@ export type ScoreValues = Extract<GraphOutput, { role: 'scores' }>['values'];
 
 const smallest = 1e-20; // of a probability before its logarithm
 
-/** In place. */
+/** Converts the rows in place. */
 export function toLogProbabilities(rows: Float32Array, width: number, values: ScoreValues): Float32Array {
   switch (values) {
     case 'log-probabilities':

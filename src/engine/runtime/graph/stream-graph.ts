@@ -41,7 +41,7 @@ export class OrtStreamGraph implements StreamGraph {
   readonly #plan: ChunkPlan;
   readonly #width: number;
   readonly #scores: Extract<GraphOutput, { role: 'scores' | 'encoding' }>;
-  /** Of the units; for outputs that are none of times. */
+  /** The blank among the units, for graphs with an output for each token instead of each time. */
   readonly #blank: number;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];

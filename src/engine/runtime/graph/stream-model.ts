@@ -25,7 +25,7 @@ export interface StreamListener {
    * asked for it.
    */
   looked?(rows: Float32Array, count: number): void;
-  /** After the last scores of a stream whose audio has ended. */
+  /** Called after the last scores of a stream whose audio has ended. */
   finished(): void;
   failed(fault: unknown): void;
 }
@@ -136,7 +136,10 @@ export class AudioStream {
     model.batcher.add(this);
   }
 
-  /** At the model's sample rate, in pieces of any length. Whoever pushes files watches queuedRows. */
+  /**
+   * Takes samples at the model's sample rate, in pieces of any length. A caller that pushes files must watch
+   * queuedRows.
+   */
   push(samples: Int16Array): void {
     this.#rows(this.#audio.push(samples));
   }

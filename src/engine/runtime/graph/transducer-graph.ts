@@ -24,7 +24,7 @@ export class TransducerGraph implements StreamGraph {
   readonly #joiner: OrtGraph;
   readonly #parts: Transducer;
   readonly #blank: number;
-  /** After no unit at all. */
+  /** The prediction before any unit. */
   #first: Float32Array = new Float32Array(0);
 
   private constructor(encoder: OrtStreamGraph, decoder: OrtGraph, joiner: OrtGraph, manifest: TransducerManifest) {

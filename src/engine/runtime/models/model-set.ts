@@ -43,7 +43,7 @@ interface Loaded {
 }
 export type RuntimeTask = keyof Loaded & Task;
 
-/** In this order: each is a line of its own in the process's growth. */
+/** The tasks in the order of loading: each is a line of its own in the process's growth. */
 export const runtimeTasks: readonly RuntimeTask[] = [
   'lm',
   'asr',
@@ -91,7 +91,7 @@ export class ModelSet {
   readonly #served = new Map<string, Loaded[RuntimeTask]>();
   readonly #recognisers = new Map<string, Recogniser>();
   readonly #batchers = new Set<Batcher>();
-  /** By id and version: several properties may share a model. */
+  /** Loaded models by id and version, because several properties may share a model. */
   readonly #models = new Map<string, Promise<Loaded[RuntimeTask]>>();
   readonly #figures = new Map<string, MutableServing>();
   readonly #refused = new Map<string, string>();
@@ -152,7 +152,7 @@ export class ModelSet {
     return [...this.#figures.values()];
   }
 
-  /** For the log of the gateway. */
+  /** A report for the log of the gateway. */
   get report(): ModelsReport {
     const refused = [...this.#refused].map(([name, reason]) => ({ name, reason }));
     return { serving: this.figures, refused };

@@ -77,7 +77,7 @@ export class BestAndOthers implements NativeCtcDecoder {
   }
 }
 
-/** With a lexicon the text is that of the words, else that of the units. */
+/** The key of a text: that of its words if there is a lexicon, else that of its units. */
 export function textKey(wordText: ((word: number) => string) | undefined, hotwordBase: number): TextKey {
   return ({ words, units }) => {
     if (wordText === undefined) return ids(units).join(' ');

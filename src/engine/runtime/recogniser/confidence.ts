@@ -10,13 +10,13 @@ interface SoundingUnit {
 
 interface Calibration {
   readonly offset: number;
-  /** For each nat of the mean log probability of the word's own units. */
+  /** Weight of each nat of the mean log probability of the word's own units. */
   readonly perLogProbability: number;
-  /** For each nat that a unit lost, on average, against the likeliest way through the same frames. */
+  /** Weight of each nat that a unit lost, on average, against the likeliest path through the same frames. */
   readonly perNatLost: number;
   /** A unit that lost more is no likelier to be wrong. */
   readonly mostLostNats: number;
-  /** For each nat of the sentence's score a character. */
+  /** Weight of each nat of the sentence's score per character. */
   readonly perScoreNat: number;
 }
 

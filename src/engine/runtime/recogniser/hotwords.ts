@@ -65,7 +65,7 @@ interface ReadHotword {
   readonly readings?: readonly Uint16Array[];
 }
 
-/** Without a lexicon a hotword is a run of the recogniser's own units. */
+/** The hotwords of a search without a lexicon: each is a sequence of the recogniser's own units. */
 function overUnits(hotwords: readonly ReadHotword[]): NativeHotwordGraph {
   const runs = hotwords
     .flatMap(({ number, weight, readings = [] }) => readings.map((run) => ({ number, weight, run })))

@@ -44,7 +44,7 @@ export interface HeardHypothesis {
 /** The mapping from a search's numbers to units and times. */
 export interface Reading {
   readonly units: Units;
-  /** Undefined where the search has no lexicon: then every unit is a word. */
+  /** Undefined if the search has no lexicon: then every unit is a word. */
   readonly wordText: ((word: number) => string) | undefined;
   readonly hotwordText: (hotword: number) => string;
   /** Start of the sound of a unit with this first frame. */

@@ -57,7 +57,7 @@ export class CharacterReadings {
     return words;
   }
 
-  /** Of one stream: what a character leaves for the next output is its own. */
+  /** Opens the rows of one stream, which keeps what a character leaves for the next output. */
   open(): PhoneRows {
     return new PhoneRows(this.#characters, this.width, this.blank);
   }
@@ -78,7 +78,7 @@ class PhoneRows {
     this.#owed = new Float32Array(width);
   }
 
-  /** As many rows as came in. */
+  /** Gives as many rows as came in. */
   push(rows: Float32Array, count: number): Float32Array {
     const out = new Float32Array(count * this.#width);
     const width = this.#characters.length;
@@ -99,7 +99,7 @@ class PhoneRows {
     return out;
   }
 
-  /** What push() would answer; the stream stays where it is. */
+  /** Gives what push() would give, without advancing the stream. */
   peek(rows: Float32Array, count: number): Float32Array {
     const owed = this.#owed.slice();
     const out = this.push(rows, count);

@@ -29,7 +29,7 @@ export interface RecogniserListener {
   heard?(toMs: number, hasText: boolean): void;
   /** A sentence: the best first, never empty. `toMs` is where it was cut. */
   final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
-  /** After the last final. */
+  /** Called after the last final result. */
   ended(): void;
   failed(fault: unknown): void;
 }
@@ -39,7 +39,7 @@ export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly priority: Priority;
 }
 
-/** After its voice began, where a sentence's first text is looked for. Sooner there is no syllable. */
+/** The time after its voice began in which a sentence's first text is looked for. Earlier there is no syllable. */
 const early = { fromMs: 150, toMs: 1_500 };
 
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
@@ -106,7 +106,10 @@ export class RecogniserStream {
     this.#segments.partialBetween(atMs + early.fromMs, atMs + early.toMs);
   }
 
-  /** At the model's sample rate, in pieces of any length; read before it returns. Nothing after end(). */
+  /**
+   * Takes samples at the model's sample rate, in pieces of any length, and reads them before it returns. It must not be
+   * called after end().
+   */
   push(samples: Int16Array): void {
     if (this.#isOver || this.#isEnding) return;
     this.#segments.push(samples);
@@ -170,7 +173,7 @@ export class RecogniserStream {
     if (!this.#isOver) this.#listener.heard?.(this.#segments.settledMs, this.#hasText);
   }
 
-  /** Only live audio is looked at: where it comes faster, whole pieces are there. */
+  /** Looks ahead in live audio only: faster audio comes in whole pieces. */
   #look(rows: Float32Array): void {
     if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
     const best = this.#search.peek(rows)[0] as NativeHypothesis;

@@ -34,7 +34,7 @@ export interface RecognitionOptions {
   readonly corpus?: NativeLanguageModel;
   /** 0 switches the language model off; the tuned weight unless given. */
   readonly languageWeight?: number;
-  /** Without it no partial is said. */
+  /** If it is not set, there are no partial results. */
   readonly interim?: boolean;
   readonly priority?: Priority;
 }
@@ -48,7 +48,7 @@ export class Recogniser {
   readonly sampleRateHz: 8_000 | 16_000;
   readonly #hasLexicon: boolean;
   readonly #wordOfUnit: Uint32Array;
-  /** By the number of results and the weight of the language model. */
+  /** Pools of decoders, by the number of results and the weight of the language model. */
   readonly #pools = new Map<string, DecoderPool>();
 
   readonly #joining: Joining;
@@ -84,7 +84,7 @@ export class Recogniser {
     }
   }
 
-  /** Those that the search knows. */
+  /** The units that the search knows. */
   get units(): Units {
     return this.source.units;
   }
@@ -153,7 +153,7 @@ export class Recogniser {
   }
 }
 
-/** Without a lexicon nothing but the model counts, unless its manifest says so. */
+/** The weights of a search. Without a lexicon only the model counts, unless its manifest says otherwise. */
 function searchWeights(
   { languageWeight, unitBonus, blankPenalty }: Search,
   hasLexicon: boolean,

@@ -38,7 +38,7 @@ interface Segment {
   frames: number;
   look: Look | undefined;
   audio: AudioStream | undefined;
-  /** Until the segments before it are through. */
+  /** Samples that wait until the segments before them are done. */
   waiting: Int16Array[];
 }
 
@@ -50,7 +50,7 @@ export class Segments {
   readonly #silence: Int16Array;
   /** The first is the one that the model hears. */
   #open: Segment[] = [];
-  /** Those that the current sentence may have frames in, the oldest first. */
+  /** The segments in which the current sentence may have frames, the oldest first. */
   #clock: Segment[] = [];
   #frames = 0;
   #toMs = 0;
@@ -130,7 +130,7 @@ export class Segments {
     this.#toMs = Math.max(this.#toMs, atMs);
   }
 
-  /** In the segment that begins with the next sample; one that is under way goes on as it is. */
+  /** Wants a partial between these times of the segment that begins with the next sample, not of the current one. */
   partialBetween(fromMs: number, toMs: number): void {
     this.#nextLook = { fromMs, toMs };
   }

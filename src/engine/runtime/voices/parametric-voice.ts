@@ -16,7 +16,7 @@ const frameMs = 5;
 /** 320 ms of speech a piece. */
 const pieceFrames = 64;
 const silentUnit = 'sil';
-/** Before the name of a final without an initial; a table may have it as a unit of its own. */
+/** Prefix of the name of a final without an initial; a table may have it as a unit of its own. */
 const bare = '-';
 const fastest = 4;
 

@@ -9,7 +9,7 @@ export const quietMs: Readonly<Partial<Record<Boundary, number>>> = { clause: 14
 /** Silence behind the last sound of a text: who hears the audio needs it to know that the last syllable is over. */
 export const endQuietMs = 160;
 
-/** Before a sound, while it rises. */
+/** Time before a sound in which it rises. */
 export const onsetMs = 30;
 const [shortestReleaseMs, releaseMs] = [60, 100];
 const longestReleaseMs = 120;

@@ -2,7 +2,7 @@
 import type { Mood, SpokenToken } from '../../../protocol/engine/synthesis.js';
 
 export interface Speech {
-  /** Without pauses at its edges; English only where the voice has it. */
+  /** The tokens without pauses at the edges; English only if the voice has it. */
   readonly tokens: readonly SpokenToken[];
   readonly mood: Mood;
   /** 0.25-4 */

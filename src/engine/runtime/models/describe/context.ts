@@ -1,5 +1,4 @@
-// How far the outputs of a graph see, found by trying: a row is changed, and the outputs that change with it are those that
-// see it.
+// Finds by trial how far the outputs of a graph see: a row is changed, and the outputs that change see it.
 import type { TensorValue } from '../../graph/ort.js';
 
 /** Runs the graph on `count` rows; the values of its outputs, one after another. */
@@ -7,7 +6,7 @@ export type Trial = (rows: Float32Array, count: number) => Promise<TensorValue>;
 
 export interface Context {
   readonly rowsPerOutput: number;
-  /** Undefined: an output sees the whole sentence. */
+  /** Undefined if an output sees the whole sentence. */
   readonly reach: { readonly leftRows: number; readonly rightRows: number } | undefined;
 }
 
@@ -42,7 +41,7 @@ interface Sizes {
   readonly rowsPerOutput: number;
 }
 
-/** Undefined: it reaches an end. A text says what is wrong. */
+/** Undefined if it reaches an end. A text is an error message. */
 async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: TensorValue) {
   const { count, width, outputs, rowsPerOutput } = sizes;
   const [before, scores] = [base.data as Float32Array, base.data.length / outputs];

@@ -17,7 +17,7 @@ export interface Described {
   readonly files: readonly string[];
   /** A file that the model needs and that only its metadata has, by its name. */
   readonly made: Readonly<Record<string, string>>;
-  /** What somebody should look at: guesses, and what no file tells. */
+  /** Notes for the person who checks the draft: guesses, and facts that no file states. */
   readonly notes: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface DescribedGraph {
   readonly inputs: readonly object[];
   readonly otherCaches?: string;
   readonly streaming: { readonly mode: string } & Readonly<Record<string, unknown>>;
-  /** Of the result: the width of a row of scores, or of an encoding. */
+  /** The width of a row of scores, or of an encoding. */
   readonly resultWidth: number;
 }
 
@@ -168,7 +168,7 @@ function turned(rows: Float32Array, count: number): Float32Array {
   return Float32Array.from(rows, (_, at) => rows[(at % count) * width + Math.floor(at / count)] as number);
 }
 
-/** What rows of scores are, as far as their sums tell. */
+/** The kind of values in rows of scores, as far as their sums tell. */
 function valuesOf(scores: Float32Array, width: number): string {
   const row = scores.subarray(0, width);
   const sum = (of: (value: number) => number) => row.reduce((total, value) => total + of(value), 0);

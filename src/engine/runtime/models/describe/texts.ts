@@ -1,4 +1,4 @@
-// What the text files of a recogniser's directory say: its tokens, its normalisation, its front end. Pure.
+// Reads the text files of a recogniser's directory: its tokens, its normalisation, its front end.
 
 export interface TokenFacts {
   readonly form: 'lines' | 'symbol-id';
@@ -39,7 +39,7 @@ export interface FrontEndFacts {
   readonly stackStep?: number;
 }
 
-/** From FunASR's config.yaml, whose keys stand one on a line. */
+/** The facts in FunASR's config.yaml, which has one key per line. */
 export function configFacts(text: string): FrontEndFacts {
   return frontEndFacts((key) => new RegExp(`^[ \\t]*${key}:[ \\t]*(\\d{1,6})[ \\t\\r]*$`, 'm').exec(text)?.[1], {
     sampleRateHz: 'fs',
@@ -49,7 +49,7 @@ export function configFacts(text: string): FrontEndFacts {
   });
 }
 
-/** From the metadata of an export for sherpa-onnx. */
+/** The facts in the metadata of an export for sherpa-onnx. */
 export function metadataFacts(metadata: ReadonlyMap<string, string>): FrontEndFacts {
   return frontEndFacts((key) => metadata.get(key), {
     sampleRateHz: 'sample_rate',
