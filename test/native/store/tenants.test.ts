@@ -56,6 +56,7 @@ function fill(tenant_id: string): void {
   const flags = { check_other_skill: 1, auto_recover: 1 };
 
   put('nlu_revision', { tenant_id, revision: 3 });
+  put('nlu_batch', { tenant_id, at_work: 0 });
   const lexicon = put('nlu_lexicon', {
     ...{ tenant_id, name: 'cities', ...about, type: 'DYNAMIC', represent_word: 'city', match_var: 'user.province' },
   });
