@@ -1,6 +1,6 @@
-// The TCP connections of all listeners, shared among addresses. If a new connection finds no place, the oldest
-// connection without a request under way is closed for it: one of the same address, or else of the address that has the
-// most.
+// The TCP connections of all listeners, shared among addresses. If a new connection finds no place, the oldest one
+// without a request under way is closed for it. It is of the address with the most of them, if these are more than all
+// connections of the new one's address, and otherwise of the same address.
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -78,7 +78,7 @@ export class Connections {
     return undefined;
   }
 
-  /** False if no connection can be closed. */
+  /** Closes a connection without a request under way. False if there is none to close. */
   #makeRoom(address: string): boolean {
     const most = this.#mostIdle();
     const hasMore = (this.#idle.get(most)?.size ?? 0) > this.#shares.connections.heldBy({ address });

@@ -65,7 +65,7 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** The first route with the same beginning, up to its first parameter, whose interface has refusals of its own. */
+/** The refusals of the first route that has its own and the same beginning, up to its first parameter. */
 export function refusalBeside(routes: readonly Route[], url: string): Dialect['refusal'] {
   const path = `${splitUrl(url).path}/`;
   const beside = routes.find((route) => {

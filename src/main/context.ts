@@ -95,7 +95,7 @@ export interface StoredParts {
   readonly robots: RobotPackages;
   readonly tenants: Tenants;
   readonly firmware: FirmwareParts;
-  /** The id of a developer, who is created if he does not exist. */
+  /** Gives the id of the developer of this name, who is created if there is none. */
   readonly developerId: (name: string) => number;
 }
 

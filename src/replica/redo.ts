@@ -26,7 +26,7 @@ export class Redo {
     return this.#parts.table.redo().length;
   }
 
-  /** Called at a start, before anybody reads the files. */
+  /** Does the work that cannot wait: at the start before anybody reads the files, and first in every run. */
   atOnce(): void {
     const { kinds, staged } = this.#parts;
     for (const row of this.#parts.table.redo()) {
@@ -73,7 +73,7 @@ export class Redo {
     this.#parts.onDone();
   }
 
-  /** Something whose needs are missing can never be done: the state has to come again. A full disk is temporary. */
+  /** Reports the fault and asks for the state again, without which the work may never be done. A full disk passes. */
   #failed(row: RedoRow, fault: unknown): void {
     this.#parts.onFault(row, fault);
     if (!isDiskFull(fault)) this.#parts.table.forgetApplied();

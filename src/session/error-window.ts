@@ -7,7 +7,7 @@ export class ErrorWindow {
     readonly windowMs: number,
   ) {}
 
-  /** True if this error exceeds the limit. */
+  /** True if the number of errors in the window reaches the limit with this one. */
   add(nowMs: number): boolean {
     this.#atMs.push(nowMs);
     while (this.#atMs.length > 0 && (this.#atMs[0] ?? nowMs) <= nowMs - this.windowMs) this.#atMs.shift();

@@ -242,7 +242,7 @@ export class SessionMachine {
     }
   }
 
-  /** Refuses a slice that no format could explain, so that the engine need not look at it. */
+  /** Refuses a slice that is longer than a second of audio in any format. The engine need not look at it. */
   #refuseHuge(slice: Uint8Array): void {
     const { binaryFrameBytes } = this.#parts.limits;
     if (slice.length <= binaryFrameBytes) return;

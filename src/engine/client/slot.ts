@@ -67,7 +67,7 @@ export function engineSpare(
   serving: () => readonly EngineProcess[],
 ): EngineSpare {
   const { options, limits: engineLimits, log, onDeath, costs } = parts;
-  /** The free memory. If this machine does not report it, `auto` means none. */
+  /** The free memory; 0 if the machine does not report it, so that `auto` then makes no spare. */
   const free = () => freeMemoryBytes() ?? 0;
   const needed = () => Math.max(...serving().map(({ loadedBytes }) => loadedBytes)) + engineLimits.spareRoomBytes;
   const isAsked = rule === 'on';

@@ -6,7 +6,7 @@ import { limits } from '../../protocol/limits.js';
 import { addressOf } from '../../shares/client.js';
 
 const { forgottenBytesPerMs, forgottenAheadMs } = limits.shares;
-/** The time until which each address has used up its rate. An address that may send at once has no entry. */
+/** The time until which each address has used up its rate. Times that are over are removed with the next bytes. */
 const usedUntilMs = new Map<string, number>();
 
 /** Reads and discards the rest of the body. */

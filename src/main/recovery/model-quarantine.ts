@@ -11,7 +11,7 @@ interface QuarantineParts {
   readonly log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
   /** ms UTC, as the store writes it */
   readonly now: () => number;
-  /** Called when a model went into quarantine, so that the inputs that it made look guilty are cleared. */
+  /** Called after a model has gone into quarantine: inputs that were suspected because of it are suspects no longer. */
   readonly onQuarantine: () => void;
 }
 
@@ -85,8 +85,8 @@ export class ModelQuarantine {
   }
 
   /**
-   * The model that most of the engines were loading, unless it is a shipped one. If most had loaded all models, it is
-   * the one activated last.
+   * The model that most of the dead engines were loading, unless it is a shipped one. If most of them had loaded all
+   * models, it is the one activated last.
    */
   #culprit(): ModelName | undefined {
     const { store, now } = this.#parts;

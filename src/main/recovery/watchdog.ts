@@ -1,5 +1,5 @@
-// Sends signs of life to the service manager. Each follows a test that only a working engine passes: it must recognise
-// a busy tone. An engine that answers pings but does not recognise is not alive.
+// Sends signs of life to the service manager. After the start each needs a test that only a working engine passes: it
+// must recognise a busy tone. An engine that answers pings but does not recognise is not alive.
 import type { Engines } from '../../engine/client/client.js';
 import { busyTone, busyToneFormat } from './busy-tone.js';
 import type { ServiceManager } from './service-manager.js';
@@ -8,7 +8,7 @@ interface WatchdogParts {
   readonly manager: ServiceManager;
   readonly engines: Pick<Engines, 'ask'>;
   readonly log: { warn(facts: object, message: string): void };
-  /** Time for the first engine to start. Until it is over, signs of life need no test. */
+  /** Time for the first engine to start: until it is over, or a test has passed, a failed test is no fault. */
   readonly startMs: number;
 }
 

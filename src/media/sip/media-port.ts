@@ -42,7 +42,7 @@ export class MediaPort {
   };
   #remote: MediaAddress | undefined;
   #latched: { readonly key: string; readonly rank: number } | undefined;
-  /** senders named by earlier descriptions */
+  /** senders that were accepted under earlier descriptions */
   readonly #former = new Set<string>();
   #sent = 0;
   #sending: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export class MediaPort {
     return this.#firstPacketMs;
   }
 
-  /** Expects audio from this address from now on. Repeating the same address changes nothing. */
+  /** Expects audio from this address from now on. Repeating the same address changes at most the codec. */
   expect(remote: MediaAddress, codec: 0 | 8): void {
     if (this.#isClosed) return;
     const isSame = this.#remote?.address === remote.address && this.#remote.port === remote.port;

@@ -22,7 +22,7 @@ export function replyTo(
 /** A Warning header with the reason for a refusal in words (RFC 3261, section 20.43). */
 export const warning = (text: string): Line => ['Warning', `399 tonegate "${text.replace(/[\\"]/g, '\\$&')}"`];
 
-/** The reply to a request that cannot be taken for what is wrong with it. */
+/** The reply to a malformed request, with the fault in a Warning header. */
 export const badRequest = (request: SipRequest, { message }: SipFault): Buffer =>
   replyTo(request, 400, 'Bad Request', [warning(message)]);
 
@@ -32,9 +32,7 @@ export function checkMethod({ method, headers }: SipRequest): void {
   if (named !== method) throw new SipFault('cseq: must name the method of the request');
 }
 
-/**
- * The reply to a request that belongs to no call: only OPTIONS is accepted, and otherwise the first fault is reported.
- */
+/** The reply to a request that belongs to no call: OPTIONS is accepted, any other is refused for its first fault. */
 export function replyToStranger(request: SipRequest): Buffer {
   try {
     const { method, headers, uri } = request;

@@ -47,7 +47,7 @@ const aloneFrom = 2;
 
 const isQuestion = (text: string): boolean => /[?？吗呢]\s*[?？。]?$/.test(text);
 
-/** Undefined if the sentences give no sign for one of the speakers. */
+/** The speaker who is the agent; undefined without sentences, or if there is only one speaker and no clear sign. */
 export function agentAmong(sentences: readonly SpokenBy[]): SpeakerNumber | undefined {
   const [first] = sentences;
   if (first === undefined) return undefined;

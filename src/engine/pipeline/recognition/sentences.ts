@@ -51,7 +51,7 @@ interface Finished {
   readonly isShown: boolean;
 }
 
-/** After a longer pause a sentence does not continue. */
+/** Longest pause after which the next sentence still gives context to the one before it. */
 const longestPauseMs = 1_200;
 /** A voice is known so long after it began. */
 const onsetMs = 200;

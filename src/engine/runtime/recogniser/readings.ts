@@ -57,7 +57,7 @@ export class CharacterReadings {
     return words;
   }
 
-  /** Opens the rows of one stream, which keeps what a character leaves for the next output. */
+  /** Opens the rows of one stream. They keep what a character leaves for the next output. */
   open(): PhoneRows {
     return new PhoneRows(this.#characters, this.width, this.blank);
   }

@@ -130,7 +130,7 @@ export class Segments {
     this.#toMs = Math.max(this.#toMs, atMs);
   }
 
-  /** Wants a partial between these times of the segment that begins with the next sample, not of the current one. */
+  /** Asks for partials between these times in the segment that the next sample begins, not in the current one. */
   partialBetween(fromMs: number, toMs: number): void {
     this.#nextLook = { fromMs, toMs };
   }
