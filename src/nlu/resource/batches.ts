@@ -13,7 +13,7 @@ export type Steps<T> = Generator<undefined, T>;
 
 export interface BatchParts {
   readonly db: Store;
-  /** Those that the steps save through. */
+  /** The changes through which the steps save. */
   readonly changes: Changes;
   readonly group: Pick<GroupCommit, 'run'>;
   /** monotonic clock, ms */
@@ -73,22 +73,15 @@ export class Batches {
 
   /** At a start: removes what a stop or a power cut left of batches. */
   removeUnfinished(): void {
-    const { db, clock } = this.#parts;
+    const { db } = this.#parts;
     for (const batch of this.#sql.all.all()) {
       for (let isOver = false; !isOver; ) {
-        const endMs = clock() + pieceMs;
-        isOver = db
-          .transaction(() => {
-            while (this.#sweepSome(batch)) if (clock() >= endMs) return false;
-            this.#sql.end.run(batch);
-            return true;
-          })
-          .immediate();
+        isOver = db.transaction(() => this.#sweepPiece(batch)).immediate();
       }
     }
   }
 
-  /** What is short is one transaction, like every other change. */
+  /** Saves a short change in one transaction, like every other change, and a long one in pieces. */
   #save<T>(tenantId: string, weight: number, kind: Kind, stepsOf: (batch: number) => Steps<T>): Promise<T> {
     if (weight > shortWeight) return this.#alone(tenantId, () => this.#inPieces(tenantId, kind, stepsOf));
     return this.write(tenantId, () => {
@@ -120,7 +113,7 @@ export class Batches {
       const over = new Promise<void>((resolve) => {
         end = resolve;
       });
-      // Behind the changes that came before.
+      // The batch opens behind the changes that came before it.
       await this.#parts.group.run(() => {
         this.#open = { tenantId, over };
       });
@@ -151,7 +144,7 @@ export class Batches {
     }
   }
 
-  /** The number of the batch, which may write from now until the end of the transaction. */
+  /** Returns the number of the batch, which may write from now until the end of the transaction. */
   #begin(tenantId: string, kind: Kind, batch: number | undefined): number {
     const atWork = kind === 'making' ? 1 : 0;
     if (batch === undefined) return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
@@ -178,19 +171,20 @@ export class Batches {
 
   /** Removes what earlier pieces have made. Where that fails too, it stays hidden, and the next start removes it. */
   async #undo(batch: number): Promise<void> {
-    const { group, clock } = this.#parts;
     try {
-      for (let isOver = false; !isOver; ) {
-        isOver = await group.run(() => {
-          const endMs = clock() + pieceMs;
-          while (this.#sweepSome(batch)) if (clock() >= endMs) return false;
-          this.#sql.end.run(batch);
-          return true;
-        });
-      }
+      for (let isOver = false; !isOver; ) isOver = await this.#parts.group.run(() => this.#sweepPiece(batch));
     } catch {
       // The fault that ended the batch is the one to tell.
     }
+  }
+
+  /** Removes what a batch holds for the time of a piece, then the batch itself. Within a transaction. True: it is gone. */
+  #sweepPiece(batch: number): boolean {
+    const { clock } = this.#parts;
+    const endMs = clock() + pieceMs;
+    while (this.#sweepSome(batch)) if (clock() >= endMs) return false;
+    this.#sql.end.run(batch);
+    return true;
   }
 }
 

@@ -138,7 +138,7 @@ try {
 }
 process.exit();
 
-/** What holds the loop longest in each change of many rows, and what memory the gateway has then. */
+/** Measures the longest hold of the loop in each change of many rows, and the gateway's memory after it. */
 async function longChanges() {
   const { checkout } = options;
   const one = await startGateway({ pinTo: onCore(cores.gateway), ...(checkout !== undefined && { checkout }) });
