@@ -57,8 +57,9 @@ rmSync(reportFile, { force: true });
 const factor = process.env.TEST_TIME_FACTOR ?? String(SLOWER_BY);
 const files = isChosen ? arm64Folders : vitestArguments;
 const vitest = [path.join(tree, 'node_modules/vitest/vitest.mjs'), 'run', ...files];
-const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor } };
-totals = addTotals(totals, await runVitest(emulated.wrapper, vitest, reportFile, options));
+// vitest itself, which turns TypeScript into JavaScript, is no emulated process; the processes that it runs tests in are.
+const options = { cwd: tree, env: { ...emulated.env, TEST_TIME_FACTOR: factor, TEST_WORKERS: 'emulated' } };
+totals = addTotals(totals, await runVitest(process.execPath, vitest, reportFile, options));
 
 process.stdout.write(`\n${closingLine(totals)}\n`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

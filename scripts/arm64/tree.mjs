@@ -87,8 +87,12 @@ export function refreshTree({ root, tree, modules }) {
     mkdirSync(path.dirname(to), { recursive: true });
     cpSync(from, to, { preserveTimestamps: true });
   }
-  if (modules === undefined) linkModules(root, tree);
-  else copyModules(modules, tree);
+  if (modules === undefined) {
+    linkModules(root, tree);
+  } else {
+    copyModules(modules, tree);
+    copyHostBindings(root, tree);
+  }
   linkShared(root, tree);
 }
 
@@ -111,6 +115,16 @@ function copyModules(modules, tree) {
   const link = path.join(target, '.bin/tonegate');
   if (!existsSync(link)) symlinkSync('../../scripts/tonegate.mjs', link);
   writeStamp(stampFile, path.basename(modules));
+}
+
+/** vitest runs on the host: it needs the compiled parts of its bundler for this processor, too. */
+function copyHostBindings(root, tree) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  for (const [name, { cpu, dev, optional }] of Object.entries(packages)) {
+    if (!dev || !optional || !cpu?.includes(process.arch)) continue;
+    const [from, to] = [path.join(root, name), path.join(tree, name)];
+    if (existsSync(from) && !existsSync(to)) cpSync(from, to, { recursive: true });
+  }
 }
 
 /** Some tests read reference data from a folder beside the checkout, where there is one. */
