@@ -1,18 +1,18 @@
-// Tokens that the database could not store while the disk was full: issued tokens, and shortened lives of renewed ones.
-// They count as if they were stored, until they are, or until this process ends: a client whose token is refused then
-// asks for another one, as it does every day.
+// Tokens that the database could not store while the disk was full: issued tokens, and the shortened lives of renewed
+// ones. They are valid like stored tokens until they are stored or this process ends. A client whose token is refused
+// then asks for another one, as it does every day.
 import { limits } from '../protocol/limits.js';
 
 export interface HeldToken {
   readonly hash: Buffer;
   readonly appkey: string;
   expiresAt: number;
-  /** Data of an issued token; undefined: only its life was shortened. */
+  /** Data of an issued token; undefined: an existing token whose life was shortened. */
   readonly issued?: { readonly refreshHash: Buffer; readonly at: number };
 }
 
 export class HeldTokens {
-  /** By the token's hash as BASE64; the oldest comes first. */
+  /** Keyed by the token's hash in BASE64; the oldest entry comes first. */
   readonly #held = new Map<string, HeldToken>();
 
   get size(): number {
