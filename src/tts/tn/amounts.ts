@@ -1,4 +1,4 @@
-// Quantities: money, percent, fractions, ranges, temperatures, units, and sums.
+// Quantities: money, percentages, fractions, ranges, temperatures, units and sums.
 import { fixedOne } from '../pieces.js';
 import type { Reader } from './reader.js';
 import { before, quantity, type Rule, rule } from './rule.js';
@@ -9,7 +9,7 @@ const closed = '(?![\\d]|[.,:]\\d)';
 const signed = `(?<![\\d.A-Za-z)）\\u4e00-\\u9fff])-${quantity}`;
 const large = '(?:[百千]?万亿?|亿|千|百)?';
 
-/** A number before what it counts: 两个, 一个 with its changing tone. */
+/** Reads a number before the thing that it counts: 两个, and 一个 whose 一 changes its tone. */
 function counting(reader: Reader, figures: string): string {
   const said = reader.cardinal(figures);
   if (reader.mode === 2) return said;
@@ -20,7 +20,7 @@ function counted(reader: Reader, figures: string, text: string, after: number): 
   return countsThings(text, after) ? counting(reader, figures) : reader.cardinal(figures);
 }
 
-/** Noughts at the end of an amount of money say nothing. */
+/** Reads an amount of money without the zeros at its end. */
 function amount(reader: Reader, figures: string, unit = ''): string {
   const tidy =
     reader.mode === 2 ? figures : figures.replace(/\.(\d*?)0+$/, (_, rest: string) => (rest ? `.${rest}` : ''));
@@ -31,7 +31,7 @@ function percent(reader: Reader, figures: string, sign: string | undefined): str
   return `${sign === '‰' ? '千' : '百'}分之${reader.cardinal(figures)}`;
 }
 
-/** 零下 for degrees, 负 for all else. */
+/** Reads degrees below zero with 零下; other numbers use 负. */
 function degrees(reader: Reader, figures: string): string {
   return figures.startsWith('-') ? `零下${counting(reader, figures.slice(1))}` : counting(reader, figures);
 }
@@ -85,7 +85,7 @@ export const amountRules: readonly Rule[] = [
     `(?<![\\d.A-Za-z])(-?${quantity})\\s?(?:°C|°F|°)?\\s?[~～—-]\\s?(-?${quantity})\\s?(°[CF]|℃|度(?=[，。！？]|$))`,
     (found, reader) => {
       const [, from = '', to = '', unit = ''] = found;
-      // -5~3: without 零上 both would be heard as below nought
+      // -5~3: without 零上 both ends would be heard as below zero
       const above = from.startsWith('-') && !to.startsWith('-') ? '零上' : '';
       return `${degrees(reader, from)}到${above}${degrees(reader, to)}${unitName(unit) || unit}`;
     },
@@ -144,7 +144,7 @@ export const amountRules: readonly Rule[] = [
   ),
   rule(`(?<=第\\s?)(\\d+)`, ([, figures = ''], reader) => reader.cardinal(figures)),
   rule(`${alone}N[oO]\\.?\\s?(\\d+)`, ([, figures = ''], reader) => `第${reader.cardinal(figures)}`),
-  // after 第 or in a row of things 2 stays 二
+  // after 第 or in a list of things 2 stays 二
   rule(`(?<![\\d.])(${quantity})`, ([found, figures = ''], reader, text, at) => {
     const end = at + found.length;
     if (/[A-Za-z]-?$/.test(before(text, at, 2)) || (/^0\d/.test(figures) && reader.mode < 2)) return undefined;
