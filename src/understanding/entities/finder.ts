@@ -45,7 +45,7 @@ export class EntityFinder {
 
   /**
    * Finds entities of one lexicon in texts that sound like this one, for an answer that was recognised badly: the
-   * lexicon's own words, days and times of day. Leaves out what `find` finds.
+   * lexicon's own words, days and times of day. It serves texts in which `find` finds nothing.
    */
   findNearly(text: string, lexicon: string, { moment, variables }: Circumstances): Entity[] {
     if (this.#words.has(lexicon)) return this.#words.findNearly(comparable(text), lexicon, variables);

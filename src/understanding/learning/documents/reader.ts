@@ -1,5 +1,5 @@
-// Answers to questions from documents (doc_reader): the passages that are nearest to the question, and the sentences in them that
-// are most likely to answer it.
+// Answers questions from documents (doc_reader). It finds the passages nearest to the question, and in them the
+// sentences that are most likely to answer it.
 
 import { GramIndex } from '../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../matching/word-vectors.js';
@@ -12,24 +12,24 @@ import { spansOf } from './reading/spans.js';
 export type { SourceDocument } from './reading/passages.js';
 
 export interface ReaderConfig {
-  /** passages in which an answer is looked for */
+  /** the number of passages in which an answer is searched for */
   readonly nbest: number;
   readonly maxAnswerCharacters: number;
-  /** A sentence is judged together with those before it that stand within so many characters. */
+  /** A sentence is judged together with the sentences before it within this many characters. */
   readonly docBufferCharacters: number;
 }
 
 export interface Answer {
   readonly doc: string;
   readonly answer: string;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly docScore: number;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly answerScore: number;
 }
 
 const mostAnswers = 5;
-/** Sentences that one question looks at, those of the nearest passages first. */
+/** The maximum number of sentences examined for one question, taken from the nearest passages first. */
 const mostSentences = 600;
 
 export class DocumentReader {

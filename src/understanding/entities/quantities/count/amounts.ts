@@ -68,7 +68,7 @@ function figuresAt(text: string, at: number): Amount | undefined {
   return withRest(text, end + unit[0].length, times(value, large), large);
 }
 
-/** True for a unit that is part of a word: 3 千米 is no thousand, and 5 十字 no ten. */
+/** True for a unit that is part of a word: the 千 of 3 千米 is no thousand. */
 function isPartOfWord(text: string, at: number): boolean {
   return text[at - 1] === '千' && /^[米克瓦卡]/.test(text.slice(at, at + 1));
 }

@@ -207,7 +207,7 @@ function shortBy(reading: Reading, at: number): Exact | undefined {
   return minutes && mark ? { end: minutes.end + mark[0].length, second: 60 * minutes.value } : undefined;
 }
 
-/** A bare hour: 三点 counts points as well, and 一点 is a bit. */
+/** True if 点 marks an hour: 三点 may also count points, and 一点 also means "a bit". */
 function isHour(
   text: string,
   at: number,
@@ -225,7 +225,7 @@ function isHour(
   return !/[有提这那讲说列几第下上]$/.test(text.slice(Math.max(0, at - 1), at));
 }
 
-/** Within one day, the hours that follow a first time: 下午三点到五点. */
+/** Moves a second time after the first one, within the day if possible: 下午三点到五点. */
 export function notBefore(time: TimeSaid, first: TimeSaid): TimeSaid {
   if (time.part || first.from <= time.from) return time;
   const noon = 12 * hour;
