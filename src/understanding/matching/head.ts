@@ -1,4 +1,5 @@
-// A linear classifier over character 1- to 3-grams and sentence vectors: which question of a scope an input means.
+// A linear classifier over character 1- to 3-grams and sentence vectors. It decides which question of a scope an input
+// means.
 import { gramTable, gramValues, vectorOf } from './head/features.js';
 import { type HeadOptions, type HeadSample, HeadTraining, type HeadWeights } from './head/training.js';
 import type { IntegerTable } from './tables/integer-table.js';

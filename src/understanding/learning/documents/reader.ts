@@ -45,7 +45,7 @@ export class DocumentReader {
     this.#judge = judge;
   }
 
-  /** Without vectors texts are compared by their characters alone. */
+  /** Builds the reader step by step. Without `vectors`, texts are compared by their characters alone. */
   static *of(
     documents: readonly SourceDocument[],
     config: ReaderConfig,
@@ -66,7 +66,7 @@ export class DocumentReader {
     return new DocumentReader(passages, config, index, new Judge(rarity, vectors));
   }
 
-  /** Best first; none where no passage shares a character with the question. */
+  /** Answers a question, best answer first; empty if no passage shares a character with the question. */
   ask(question: string): Answer[] {
     const judged = this.judged(question);
     return spansOf(judged, this.#config.maxAnswerCharacters, mostAnswers).map(
@@ -76,7 +76,7 @@ export class DocumentReader {
     );
   }
 
-  /** Every sentence that was looked at, best first. */
+  /** Every sentence that was examined, best first. */
   judged(question: string): Judged[] {
     const asked = askedOf(question);
     let sentences = 0;
@@ -94,7 +94,7 @@ export class DocumentReader {
     for (let at = 0; at < whole.cosines.length; at++) {
       const factor = this.#index.factor(at);
       if (factor === 0) continue;
-      // the cosine without the length of the passage: how much of the question it has
+      // the cosine without the passage's length: the share of the question that the passage contains
       const covered = Math.min(1, (own.cosines[at] as number) / factor / Math.sqrt(own.squares || 1));
       const score = (whole.cosines[at] as number) + covered;
       if (score > 0) near.push({ at, score, covered });
