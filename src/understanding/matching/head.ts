@@ -7,6 +7,7 @@ import type { SentenceVectors } from './word-vectors.js';
 
 /** More of them change nothing. */
 const enoughEpochs = 2;
+/** Trains a head on samples and returns its weights. */
 
 export function trainHead(
   samples: readonly HeadSample[],

@@ -19,7 +19,7 @@ const mostParaphrases = 5;
  */
 const paraphrasedTexts = 20;
 
-/** Trains the head and the adapter in turn. */
+/** Trains the head, then the adapter step by step. */
 export function* largeCourse({ material, config, vectors, base, paraphrase }: CourseParts): Course {
   const { questions, rejects, samples } = material;
   const labels = labelCount(material);
