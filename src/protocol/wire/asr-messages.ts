@@ -1,5 +1,5 @@
-// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, both directions, and what an
-// engine said as the specification writes it.
+// Schemas for the messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) in both directions, and the
+// conversion of an engine's results to that form.
 import { z } from 'zod';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from '../engine/recognition.js';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
@@ -121,7 +121,7 @@ const asrEvents = [
   'NOISE',
 ] as const satisfies readonly RecognitionEventName[];
 
-/** Everything that the service says on a recognition connection. */
+/** All messages of the service on a recognition connection. */
 export const AsrServerMessage = z
   .discriminatedUnion('respType', [
     startedMessage('AsrStarted', AsrWarning),
@@ -155,11 +155,11 @@ export const AsrServerMessage = z
   ])
   .meta({ id: 'AsrServerMessage', description: 'Whatever the gateway says on a connection of recognition.' });
 
-/** The parts of a sentence that were requested, and the start of its session. */
+/** The requested parts of a sentence, and the start offset of its session. */
 export interface Wanted {
   readonly pinyin: boolean;
   readonly words: boolean;
-  /** `sa` was given and not empty */
+  /** true: `sa` was given and is not empty */
   readonly analysis: boolean;
   readonly nBest: number;
   readonly startOffsetMs: number;
@@ -172,7 +172,10 @@ export interface WireResults {
   analysis?: z.output<typeof AsrAnalysis>;
 }
 
-/** Specification 2, 2.4: interim results have no confidence, no words, no emotions and no gender. */
+/**
+ * The results of a sentence in the form of specification 2, 2.4: interim results have no confidence, no words, no
+ * emotions and no gender.
+ */
 export function wireResults(sentence: Sentence, wanted: Wanted): WireResults {
   const { candidates, isFinal, analysis } = sentence;
   const [best, ...others] = candidates.slice(0, wanted.nBest).map((each) => wireResult(each, isFinal, wanted));
@@ -184,6 +187,7 @@ export function wireResults(sentence: Sentence, wanted: Wanted): WireResults {
   };
 }
 
+/** A sentence with its times in ms, rounded and shifted by the start offset. */
 export function wireSentence(sentence: Sentence, wanted: Wanted): z.output<typeof AsrSentence> {
   const { startMs, endMs, isFinal } = sentence;
   const at = (value: number) => Math.round(value + wanted.startOffsetMs);

@@ -1,4 +1,4 @@
-// A profile as the admin surface takes and shows it.
+// Profiles in the form of the admin interface.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { ProfileValues } from './asr-config.js';

@@ -10,6 +10,7 @@ interface Range {
   readonly max: number;
 }
 
+/** A whole number within a range; `unit` appears in the error message. */
 export const integerWithin = ({ min, max }: Range, meaning: string, unit = '') => {
   const message = `must be in [${min},${max}]${unit === '' ? '' : ` (${unit})`}`;
   return z.int().min(min, message).max(max, message).describe(meaning);

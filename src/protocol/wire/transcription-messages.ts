@@ -19,8 +19,9 @@ export const transCodes = {
 } as const;
 
 /**
- * Refusals in the words of section 7: its table knows six statuses, and a wrong method is 405 here as everywhere. What came too late may be sent again, as 503 says. Of
- * 401, which it does not number, the platform's code.
+ * Maps an error to a refusal of section 7, whose table has six statuses; a wrong method stays 405. A request that
+ * arrived too late may be repeated, which 503 expresses. Section 7 has no number for 401, so it gets the platform's
+ * code.
  */
 export function transRefusal(error: ServiceError, traceToken: string) {
   const { code } = error.row;
@@ -35,12 +36,15 @@ const Success = z.strictObject({
   code: z.literal(transCodes.success).describe('The request succeeded.'),
   message: z.string().describe('The same in words.'),
 });
-/** The fields of every success, before its own. */
+/** The leading fields of every success. */
 export const transSuccess = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const named = (id: string, description: string) => ({ id, description });
 export const Accepted = Success.meta(named('TransSuccess', 'The request succeeded, and there is nothing more to say.'));
 
-/** "Boolean fields default false; an object or an array set to null equals unset." So does any other value. */
+/**
+ * A field that any null leaves unset. "Boolean fields default false; an object or an array set to null equals unset."
+ * The same is applied to all other types.
+ */
 const orUnset = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 const flag = z
   .boolean()
@@ -186,6 +190,7 @@ const noText = {
   puncWeight: puncWeight.default,
 };
 
+/** The transcription options of a submitted task. */
 export const optionsOf = ({ resultType, outputPinyin, words, sa, tpp }: SubmitBody): TranscriptOptions => ({
   resultType,
   outputPinyin,
@@ -225,7 +230,7 @@ export const TaskFile = z
   .meta(named('TransFile', 'A file of a task.'));
 export type TaskFile = z.output<typeof TaskFile>;
 
-/** The answer to query, and manifest.json. */
+/** The reply to query, and the contents of manifest.json. */
 export const TaskView = z.strictObject({
   taskId,
   priority,
@@ -258,7 +263,7 @@ export const Restarted = Success.extend({
   tasks: z.array(z.string()).describe('The ids of the tasks that go on.'),
 }).meta(named('Restarted', 'Tasks whose failed files are tried again.'));
 
-/** 406 of download: why there is no result. */
+/** The 406 of download: the reason why there is no result. */
 export const NotDownloadable = z
   .strictObject({
     traceToken,
@@ -277,7 +282,7 @@ const indexes = z
 
 export const UploadQuery = z.object({
   fileId: id.describe('The id of the upload.'),
-  // Number takes 0x0 and 1e1 as well
+  // Number would also accept 0x0 and 1e1
   sliceIndex: z
     .string()
     .regex(/^[-.0-9]+$/, 'must be a number in digits')
