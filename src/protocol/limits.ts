@@ -1,4 +1,4 @@
-// Every limit of the product, each declared in the file of its area in this folder. Units are part of the names.
+// Every limit of the product, each declared in the file of its area in limits/. Units are part of the names.
 // `config/` lets an operator change the limits that the specification calls configurable; no other module has numbers
 // of its own.
 import { asr } from './limits/asr.js';

@@ -84,9 +84,9 @@ export const nlu = {
     /** the same for entries of lexicons and tags, which have few dependent rows */
     wordsAtOnce: 200,
   },
-  /** a robot is compiled into a package by a separate process, one after another */
   /** the process that reads an author's trained model; a large one has 40 MB */
   modelCheck: { timeMs: 30_000, heapMiB: 128, answerBytes: 4 * KiB },
+  /** the process that compiles a robot into a package; robots are compiled one after another */
   publish: {
     /** total time; 10,000 pairs with 5 extended questions each take some seconds */
     timeMs: 600_000,

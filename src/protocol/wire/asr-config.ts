@@ -39,10 +39,10 @@ const text = (meaning: string) => z.string().describe(meaning);
 const wordTypes = ['DISABLED', 'WORD', 'CHAR'] as const satisfies readonly WordType[];
 
 const saFields = {
-  checkEmotion: flag('Tell emotions.'),
-  checkGender: flag('Tell the gender of the voice.'),
-  outputSpeed: flag('Tell the words a minute: syllables a second × 60.'),
-  outputVolume: flag('Tell the mean and the peak level, dB mapped to 0-100.'),
+  checkEmotion: flag('Detect emotions.'),
+  checkGender: flag('Detect the gender of the speaker.'),
+  outputSpeed: flag('Measure the speaking rate in words per minute (syllables per second × 60).'),
+  outputVolume: flag('Measure the mean and the peak level, in dB mapped to 0-100.'),
 };
 
 const Analyses = z
@@ -52,59 +52,62 @@ const Analyses = z
 
 /** Fields of all modes. */
 const everyMode = {
-  profile: text('The name of the profile whose values hold where the request gives none.'),
+  profile: text('The name of the profile. Its values apply where the request gives none.'),
   nbest: z
     .int()
     .min(asr.nBest.min, `must be in ${rangeText(asr.nBest, '')}`)
     .max(asr.nBest.max, `must be in ${rangeText(asr.nBest, '')}`)
-    .describe('The number of results wanted: the best one, and its alternatives.'),
-  outputPinyin: flag('Add the pinyin of the text.'),
+    .describe('The number of results to return: the best one and its alternatives.'),
+  outputPinyin: flag('Add pinyin to the text.'),
   addPunc: flag('Add punctuation.'),
   digitNorm: flag('Write numbers as figures.'),
-  textSmooth: flag('Leave out hesitations and repetitions.'),
+  textSmooth: flag('Remove hesitations and repetitions.'),
   wordFilter: flag('Mask sensitive words.'),
-  wordType: z.enum(wordTypes).describe('Which words a final result lists: none, words, or single characters.'),
-  wordTpp: flag('List the words of the finished text instead of those that were recognised.'),
-  vocabId: text('The ids of stored hotword lists, with semicolons between.'),
-  vocab: text('The text of a hotword list: a word and its weight a line.'),
+  wordType: z.enum(wordTypes).describe('The words that a final result lists: none, words, or single characters.'),
+  wordTpp: flag('List the words of the post-processed text instead of the recognised ones.'),
+  vocabId: text('The ids of stored hotword lists, separated by semicolons.'),
+  vocab: text('The text of a hotword list, with one word and its weight per line.'),
   senswordId: text('The id of a stored list of sensitive words; only with wordFilter.'),
-  sensword: text('The text of a list of sensitive words, one a line; only with wordFilter.'),
-  olmId: text('The id of a stored text from which a small-corpus model was made.'),
-  sa: Analyses.nullable().describe('The analyses that are wanted for quality inspection; null for none.'),
+  sensword: text('The text of a list of sensitive words, one per line; only with wordFilter.'),
+  olmId: text('The id of a stored text from which a small-corpus model was compiled.'),
+  sa: Analyses.nullable().describe('The requested analyses for quality inspection; null: none.'),
 };
 
 const streamOnly = {
   encParams,
-  vadHead: within(asr.vadHeadMs, 'ms', 'The leading silence that ends the session; 0: none does.'),
-  vadTail: within(asr.vadTailMs, 'ms', 'The trailing silence that ends a sentence.'),
-  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'The silence inside a session that ends it.'),
-  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'The length at which a sentence ends.'),
+  vadHead: within(asr.vadHeadMs, 'ms', 'The length of leading silence that ends the session; 0: no limit.'),
+  vadTail: within(asr.vadTailMs, 'ms', 'The length of trailing silence that ends a sentence.'),
+  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'The length of silence inside the session that ends it.'),
+  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'The maximum length of a sentence.'),
   vadThreshold: within(
     asr.vadThreshold,
     '',
-    'How likely speech must be before a sentence begins: the higher, the likelier.',
+    'The threshold of speech detection: the higher it is, the more certain speech must be to begin a sentence.',
   ),
-  interimResults: flag('Send interim results, with isFinal false.'),
-  makeParagraph: flag('Part the text into paragraphs.'),
+  interimResults: flag('Send interim results, whose isFinal is false.'),
+  makeParagraph: flag('Divide the text into paragraphs.'),
   tppContextRange: zeroOr(
     asr.tppContextRangeMs,
     'ms',
-    'How long a sentence may wait for the next ones, so that its text is finished with them in view.',
+    'The time that a sentence may wait for the next ones, which then serve as context for its post-processing.',
   ),
-  startOffset: within(asr.startOffsetMs, 'ms', 'What is added to all timestamps.'),
+  startOffset: within(asr.startOffsetMs, 'ms', 'The offset that is added to all timestamps.'),
 };
 
 export const AsrClipConfig = z
   .strictObject({ ...everyMode, audioFormat: oneShotFormat, audioChannel })
   .partial()
-  .meta({ id: 'AsrClipConfig', description: 'How a whole recording is recognised. audioFormat is auto unless given.' });
+  .meta({
+    id: 'AsrClipConfig',
+    description: 'The parameters for recognising a whole recording. audioFormat defaults to auto.',
+  });
 
 export const AsrStreamConfig = z
   .strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat })
   .partial()
   .meta({
     id: 'AsrStreamConfig',
-    description: 'How a stream is recognised. audioFormat must be given, here or in the profile.',
+    description: 'The parameters for recognising a stream. audioFormat is required, here or in the profile.',
   });
 
 const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat });
@@ -130,7 +133,7 @@ export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
   .extend({ audioFormat: storedStreamFormat })
   .partial()
-  .meta({ id: 'ProfileValues', description: 'Values of recognition for what a request does not give.' });
+  .meta({ id: 'ProfileValues', description: 'Recognition parameters that apply where a request gives none.' });
 
 /** The defaults of specification 2, 2.3. `audioFormat` has a default only in one-shot recognition. */
 export const asrDefaults: Omit<AsrConfig, 'audioFormat'> = {

@@ -5,14 +5,15 @@ import { ServiceError } from '../errors.js';
 /** The path parameter of recognition, transcription and ring screening. */
 export const speechParams = z.object({
   property: z.string().meta({
-    description: 'The model: {lang}_{samplerate}_{domain}, with samplerate 8k or 16k. check-auth lists what is served.',
+    description:
+      'The property of the model: {lang}_{samplerate}_{domain}, where samplerate is 8k or 16k. check-auth lists the available properties.',
     examples: ['cn_8k_common'],
   }),
 });
 /** The path parameter of synthesis. */
 export const voiceParams = z.object({
   property: z.string().meta({
-    description: 'The voice: {lang}_{voicename}_{domain}. check-auth lists what is served.',
+    description: 'The property of the voice: {lang}_{voicename}_{domain}. check-auth lists the available voices.',
     examples: ['cn_zhixingjing_common-h9'],
   }),
 });

@@ -25,9 +25,9 @@ export const boundedText = (most: number) =>
     .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
 export const boundedLine = (most: number) => onOneLine(boundedText(most));
 
-const shownName = 'The name; unique among the shared resources, or among those of its user.';
-const shownLang = 'The language, such as cn. It is only recorded.';
-const shownDesc = 'A description. It is only recorded.';
+const shownName = 'The name, which is unique among the shared resources, or among the resources of its user.';
+const shownLang = 'The language, such as cn. It is stored but not used.';
+const shownDesc = 'A description. It is stored but not used.';
 const name = boundedLine(resource.nameBytes).min(1).describe(shownName);
 const lang = boundedLine(resource.langBytes).min(1).describe(shownLang);
 const desc = boundedLine(resource.descBytes).default('').describe(shownDesc);
@@ -39,11 +39,11 @@ export const resourceId = z.string().min(1).max(resource.idBytes).describe('The 
 
 export const ResourceDraft = z
   .object({ name, lang, desc, content })
-  .meta({ id: 'ResourceDraft', description: 'A resource that is about to be stored.' });
+  .meta({ id: 'ResourceDraft', description: 'A resource to be stored.' });
 export type ResourceDraft = z.output<typeof ResourceDraft>;
 
 /** A field that may be left out, because only the content changes. */
-const unchanged = z.string().optional().describe('Ignored: only the content is changed.');
+const unchanged = z.string().optional().describe('This field is ignored, because only the content changes.');
 export const ResourceChange = z
   .object({ content, name: unchanged, lang: unchanged, desc: unchanged })
   .meta({ id: 'ResourceChange', description: 'The new content of a resource.' });
@@ -54,8 +54,8 @@ const int = (schema: z.ZodNumber, least: number, most: number) => {
   return schema.int().min(least, message).max(most, message);
 };
 
-const skipped = 'How many resources to pass over.';
-const most = 'How many resources the reply may hold.';
+const skipped = 'The number of resources to skip.';
+const most = 'The maximum number of resources in the reply.';
 
 /** The page that a query requests. */
 export const pageQuery = {
@@ -90,16 +90,18 @@ const StateFields = {
   state: z
     .enum(['COMPILING', 'READY', 'FAILED'])
     .optional()
-    .describe('How far the latest version of a small-corpus text is compiled (extension; only of asr/olm).'),
-  stateReason: z.string().optional().describe('Why the state is FAILED (extension).'),
+    .describe('The compilation state of the latest version of a small-corpus text (extension; only for asr/olm).'),
+  stateReason: z.string().optional().describe('The reason of the state FAILED (extension).'),
 };
 export const State = z.object(StateFields);
 export type State = z.output<typeof State>;
 
 export const Stored = z
   .strictObject({ id, crc64: crc, ver })
-  .meta({ id: 'StoredResource', description: 'A version that was stored.' });
-const DeletedResource = z.strictObject({ id }).meta({ id: 'DeletedResource', description: 'What was deleted.' });
+  .meta({ id: 'StoredResource', description: 'The version of a resource that was stored.' });
+const DeletedResource = z
+  .strictObject({ id })
+  .meta({ id: 'DeletedResource', description: 'The id of the resource that was deleted.' });
 export const Deleted = z
   .strictObject({ deleted: DeletedResource })
   .meta({ id: 'Deleted', description: 'The resource that was deleted.' });
@@ -111,7 +113,7 @@ export const Downloaded = z
     ...ListedFields,
     ...StateFields,
     crc64: crc,
-    path: z.string().describe('The place of this version: /{category}/{cu}/{type}/{id}/{ver}.'),
+    path: z.string().describe('The path of this version: /{category}/{cu}/{type}/{id}/{ver}.'),
     content,
   })
   .meta({ id: 'Resource', description: 'A resource with its content.' });
@@ -119,10 +121,13 @@ export const Downloaded = z
 /** *Extension*, with `check=true`: the findings of the grammar about a word list, line by line. */
 const Diagnostic = z
   .strictObject({
-    line: z.int().describe('The number of the line, from 1; 0 is the list as a whole.'),
+    line: z.int().describe('The line number, from 1; 0: the list as a whole.'),
     severity: z.enum(['fault', 'note']).describe('A fault makes the list invalid; a note does not.'),
-    wrong: z.string().describe('What is wrong with the line.'),
-    right: z.string().describe('What would be right.'),
+    wrong: z.string().describe('The problem with the line.'),
+    right: z.string().describe('The correct form.'),
   })
-  .meta({ id: 'Diagnostic', description: 'What the grammar of word lists says of a line (extension).' });
-export const Diagnostics = z.array(Diagnostic).optional().describe('Only with check=true (extension).');
+  .meta({ id: 'Diagnostic', description: 'A finding of the word-list grammar about a line (extension).' });
+export const Diagnostics = z
+  .array(Diagnostic)
+  .optional()
+  .describe('The findings of the word-list grammar; only with check=true (extension).');
