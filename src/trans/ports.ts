@@ -1,4 +1,4 @@
-// What the queue needs from other modules. main/ supplies it; tests may put a real part with a fault in its place.
+// The functions that the queue needs from other modules. main/ supplies them; tests may put a real part with a fault in its place.
 import type { PcmFile, Transcript, TranscriptOptions } from '../protocol/engine/transcription.js';
 
 /** A task's options for its files, stored with the task as JSON. */

@@ -19,7 +19,7 @@ export class KeyedFiles {
   readonly #disk: Disk;
   readonly #key: SealingKey | undefined;
 
-  /** Without a key all files are plain. */
+  /** Without a key, all files are plain. */
   constructor(disk: Disk, key?: SealingKey) {
     this.#disk = disk;
     this.#key = key;

@@ -75,7 +75,7 @@ class SynthesisProtocol implements StreamProtocol {
 
 class SynthesisSession implements StreamSession {
   readonly #speech: Speech;
-  /** lengths in ms of the GET_AUDIOs that no engine has been asked for yet */
+  /** lengths of the GET_AUDIOs that have not been passed to the engine yet, ms */
   readonly #requested: number[] = [];
   #isAsked = false;
   #clientReads: boolean;
@@ -128,8 +128,8 @@ class SynthesisSession implements StreamSession {
   }
 
   /**
-   * Asks the engine for the next slice: one at a time, and none while the client does not read, since slices are made
-   * as soon as they are asked for.
+   * Requests the next slice from the engine: one at a time, and none while the client does not read, because the engine
+   * makes every slice that is requested.
    */
   #askOn(): void {
     clearTimeout(this.#clock);

@@ -47,8 +47,8 @@ export interface NearParts {
   /** The records that were learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
   /**
-   * What to learn now, if records are missing or were learnt from other texts or word vectors: everything, which takes
-   * long; the scopes that take no time; or nothing. The rest is estimated.
+   * The scopes to learn now if their records are missing, or were learnt from other texts or word vectors: all, which
+   * takes long; those that take no time; or none. The others get an estimate.
    */
   readonly learns: Learns;
   /** The model that the robot's author trained. */

@@ -41,7 +41,7 @@ export interface Ranking {
    * The distance between the head's best score and its score for refused inputs; negative if it would refuse the input.
    */
   readonly margin?: number;
-  /** How much nearer, by characters, the input is to a question that is not valid now. */
+  /** The lead, by characters, of a question that is not valid now over the valid ones. */
   readonly elsewhere?: number;
 }
 
