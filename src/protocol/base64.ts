@@ -50,6 +50,7 @@ export class DecodedBase64 {
     this.#release = release;
   }
 
+  /** The decoded bytes; they must not be used after `release`. */
   get bytes(): Buffer {
     return this.#bytes;
   }

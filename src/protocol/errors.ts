@@ -252,6 +252,7 @@ export interface ErrorBody {
   error: { code: number; message: string };
 }
 
+/** The JSON body of an error reply. */
 export const errorBody = (error: ServiceError, traceToken: string): ErrorBody => ({
   traceToken,
   error: { code: error.row.code, message: error.message },

@@ -45,6 +45,7 @@ export class Apps {
     return this.#options.table.countDevelopers() === 0;
   }
 
+  /** Adds an application. An unknown developer is created. Throws CONFLICT if there are too many applications. */
   add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
@@ -77,11 +78,13 @@ export class Apps {
     return this.#rows.get(appkey)?.developer;
   }
 
+  /** The identity of an application without a check of its secret; null: there is no such application. */
   identify(appkey: string): Identity | null {
     const row = this.#rows.get(appkey);
     return row === undefined ? null : identityOf(row);
   }
 
+  /** The identity of an application if its secret matches; null: it does not, or there is no such application. */
   checkSecret(appkey: string, secret: string): Identity | null {
     const row = this.#rows.get(appkey);
     if (row === undefined || secret.length > limits.token.textBytes) return null;

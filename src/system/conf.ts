@@ -52,6 +52,7 @@ export const range = (meaning: string, unit: string, { min, max }: { min: number
   value: { min, max },
 });
 
+/** A parameter of requests, with its bounds and its default in `unit`. */
 export const setting = (
   meaning: string,
   unit: string,

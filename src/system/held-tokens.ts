@@ -35,6 +35,7 @@ export class HeldTokens {
     this.#held.set(token.hash.toString('base64'), token);
   }
 
+  /** Shortens the lives of the held tokens of a refresh token; `atMost` is the latest expiry in elapsed time, ms. */
   shorten(refreshHash: Buffer, appkey: string, atMost: number): void {
     for (const token of this.#held.values()) {
       if (token.appkey === appkey && token.issued?.refreshHash.equals(refreshHash) === true)
@@ -46,6 +47,7 @@ export class HeldTokens {
     for (const [key, token] of this.#held) if (token.appkey === appkey) this.#held.delete(key);
   }
 
+  /** Removes issued tokens that have expired. Shortened lives stay until they are stored. */
   sweep(now: number): void {
     for (const [key, token] of this.#held) {
       if (token.expiresAt <= now && token.issued !== undefined) this.#held.delete(key);

@@ -149,6 +149,7 @@ export class Tokens {
     return true;
   }
 
+  /** Judges a token. A token of another appkey is `unknown`. */
   check(appkey: string, token: string): TokenVerdict {
     const known = this.#find(token);
     return known === undefined ? 'unknown' : this.#judge(known, appkey);

@@ -18,11 +18,13 @@ export function toPiece(unit: Unit): Piece {
   return { units: [unit], text: unit.text, shown: unit.text, categories: unit.hotword ? ['U'] : [] };
 }
 
+/** Adds a category, keeping the categories in their fixed order. */
 export function withCategory(categories: readonly WordCategory[], added: WordCategory): readonly WordCategory[] {
   if (categories.includes(added)) return categories;
   return categoryOrder.filter((category) => category === added || categories.includes(category));
 }
 
+/** All categories of the pieces, in their fixed order. */
 export function unionOfCategories(pieces: readonly Piece[]): readonly WordCategory[] {
   return categoryOrder.filter((category) => pieces.some((piece) => piece.categories.includes(category)));
 }

@@ -40,6 +40,10 @@ export class Downloads {
     this.#parts = parts;
   }
 
+  /**
+   * The reply to a download: one result, or a zip of several. Throws RESOURCE_NOT_FOUND, and OVERLOADED if too many
+   * downloads are running.
+   */
   async reply(asker: Asker, wanted: DownloadWanted, traceToken: string): Promise<Answer<unknown>> {
     const { service } = this.#parts;
     const task = service.task(asker, wanted.task);

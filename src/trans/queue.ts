@@ -141,6 +141,7 @@ export class Queue {
     }));
   }
 
+  /** Ends a file with a failure; `progress` in percent. Returns false if the work no longer counts. */
   fail(claim: Claim, code: FileCode, info: string, progress: number): boolean {
     return this.#settle(claim, (file) => this.#fail(file, code, info, { progress }));
   }

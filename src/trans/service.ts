@@ -31,6 +31,7 @@ export class Transcriptions {
     this.#parts = parts;
   }
 
+  /** A task with its files. Throws RESOURCE_NOT_FOUND. */
   query(asker: Asker, taskId: string): TaskView {
     const task = this.task(asker, taskId);
     return this.view(task, this.files(task));

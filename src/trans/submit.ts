@@ -55,6 +55,10 @@ export class Submissions {
     this.#parts = parts;
   }
 
+  /**
+   * Creates a task and queues its files. Throws a ServiceError: INVALID_ARGUMENT, OVERLOADED, STORAGE_FULL, or an error
+   * of the property.
+   */
   async submit(
     developerId: number,
     propertyName: string,

@@ -58,6 +58,7 @@ export class Places {
     return join(this.task(taskId), `${position}.source`);
   }
 
+  /** The converted samples: 16-bit little-endian PCM, interleaved. */
   pcm({ taskId, position }: TaskPlace): string {
     return join(this.task(taskId), `${position}.pcm`);
   }
@@ -75,6 +76,7 @@ export class Places {
     await rm(this.task(taskId), { recursive: true, force: true });
   }
 
+  /** The free bytes on the disk of the data directory. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#root);
     return bavail * bsize;

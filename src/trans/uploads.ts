@@ -53,6 +53,7 @@ export class Uploads {
     this.#parts = parts;
   }
 
+  /** Reserves an upload. Throws a ServiceError if the developer has too many, or the disk or the quota is full. */
   async prepare(developerId: number, { name, size, sliceSize }: UploadDraft) {
     const { table, places, elapsed } = this.#parts;
     this.#needPlace(developerId);
@@ -73,6 +74,10 @@ export class Uploads {
     return { fileId: id, sliceSize, sliceCount: sliceCountOf(size, sliceSize) };
   }
 
+  /**
+   * Writes one slice of an upload. Throws CONFLICT if the slice is already there or is being uploaded, and a
+   * ServiceError if the upload is unknown, the size is wrong or the service is busy.
+   */
   async addSlice(developerId: number, fileId: string, index: number, body: StreamedBody): Promise<void> {
     const { table } = this.#parts;
     const upload = this.find(developerId, fileId);

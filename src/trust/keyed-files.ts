@@ -60,6 +60,7 @@ export class KeyedFiles {
     return fileKeyOf(header, this.#key).toString('hex');
   }
 
+  /** Writes a file whole or not at all, encrypted if there is a key. */
   write(path: string, plain: Iterable<Uint8Array>): void {
     writeWhole(this.#disk, path, sealedBy(this.newSeal(), plain));
   }

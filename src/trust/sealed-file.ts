@@ -34,6 +34,7 @@ export class SealedFile {
     this.#plan = plan;
   }
 
+  /** Opens an encrypted file. @throws SealFault */
   static async open(path: string, key: Unsealing): Promise<SealedFile> {
     const handle = await open(path, 'r');
     try {
@@ -50,6 +51,7 @@ export class SealedFile {
     return this.#plan.bytes;
   }
 
+  /** The plain bytes of one piece. @throws SealFault */
   async piece(index: number): Promise<Buffer> {
     const salt = this.#plan.saltOf(index);
     const saltBytes = salt && (await this.#bytes(salt));

@@ -107,6 +107,7 @@ export class StoredFiles {
     return this.#key !== undefined;
   }
 
+  /** Begins a file of about `expectedBytes` plain bytes; it appears under its name only when it is kept. */
   async create(target: string, expectedBytes = 0): Promise<StoredPart> {
     const file = await PartFile.create(target, expectedBytes, this.#disk);
     if (this.#key === undefined) return new StoredPart(file, undefined);
@@ -120,6 +121,7 @@ export class StoredFiles {
     }
   }
 
+  /** Writes a file whole or not at all. `draft` is the name from which the temporary file's name is made. */
   async write(path: string, plain: Plain, draft = path): Promise<void> {
     const file = await this.create(draft);
     try {

@@ -43,6 +43,7 @@ export interface UnderstandingParts extends Omit<LoadingParts<string, Loaded>, '
 /** Thrown if a robot's package could not be loaded. */
 class LoadFault extends Error {}
 
+/** Builds the handler of the process's messages. */
 export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnderstanding | SliceMessage) => void {
   const { send, exit, load, fault } = parts;
   const kept = new Lru<string, Loaded>(parts.robots);

@@ -41,6 +41,7 @@ export const packedRatesHz: Record<PackedFormat, readonly number[]> = {
 };
 
 export const isRawFormat = (name: string): name is RawFormat => Object.hasOwn(rawFormats, name);
+/** The coding and the sample rate that the name of a raw format stands for. */
 export const rawCoding = (format: RawFormat): AudioCoding => rawFormats[format];
 
 /** The number of bytes per ms of a raw coding. */

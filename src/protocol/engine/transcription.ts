@@ -24,6 +24,7 @@ export const fileCodes = {
   recognitionFailed: 4302,
 } as const;
 export type FileCode = (typeof fileCodes)[keyof typeof fileCodes];
+/** True for all final codes, success and failures. */
 export const isFinished = (code: FileCode): boolean => code >= fileCodes.succeeded;
 
 /** A file cannot go on: its code and a sentence for `info`. `isPassing`: a later try may succeed. */

@@ -22,6 +22,7 @@ export function parseStreamFormat(text: string, key = 'config.audioFormat'): Str
   throw new ServiceError('INVALID_ARGUMENT', `${key}: must be one of ${streamFormats.join(', ')}`);
 }
 
+/** Parses the name of a one-shot format in any case. Throws INVALID_ARGUMENT. */
 export function parseOneShotFormat(text: string, key = 'config.audioFormat'): OneShotFormat {
   const name = oneShotFormats.find((format) => format === text.toLowerCase());
   if (name) return name;

@@ -9,6 +9,7 @@ import { longListError } from './long-lists.js';
 const shown = 3;
 const shownCharacters = 64;
 
+/** Formats the issues of a zod error; `where` names the part of the request. */
 export function describeIssues(error: z.ZodError, where = ''): string {
   const lines = error.issues.slice(0, shown).map((issue) => describe(issue, where));
   const more = error.issues.length - lines.length;

@@ -21,13 +21,16 @@ const trusted: JsonBounds = {
   keys: Number.POSITIVE_INFINITY,
 };
 
+/** Parses JSON in UTF-8. Throws MALFORMED_JSON. */
 export const parseJsonBytes = (bytes: Uint8Array, bounds = trusted): unknown => parseShaped(shapedText(bytes, bounds));
 
+/** Parses JSON. Throws MALFORMED_JSON. */
 export const parseJson = (text: string, bounds = trusted): unknown => parseShaped(shaped(text, bounds));
 
 /** A text within its bounds. This is the first half of parsing, for callers that do other work before the second. */
 export type ShapedText = string & { readonly shaped: true };
 
+/** Decodes UTF-8 and checks the bounds. Throws MALFORMED_JSON. */
 export function shapedText(bytes: Uint8Array, bounds: JsonBounds): ShapedText {
   if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
@@ -39,6 +42,7 @@ function shaped(text: string, bounds: JsonBounds): ShapedText {
   return text as ShapedText;
 }
 
+/** Parses a text within its bounds. Throws MALFORMED_JSON. */
 export function parseShaped(text: ShapedText): unknown {
   let value: unknown;
   try {

@@ -17,12 +17,14 @@ const oneLine = new RegExp(withoutControls, 'u');
 export const onOneLine = (schema: z.ZodString): z.ZodString =>
   schema.regex(oneLine, 'must not hold control characters');
 
+/** A text of at most `most` bytes in UTF-8. */
 export const boundedText = (most: number) =>
   z
     .string()
     .refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` })
     // The database would change a lone surrogate.
     .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
+/** A text of at most `most` bytes in UTF-8, without control characters. */
 export const boundedLine = (most: number) => onOneLine(boundedText(most));
 
 const shownName = 'The name, which is unique among the shared resources, or among the resources of its user.';

@@ -203,11 +203,13 @@ export const RingServerMessage = z
   ])
   .meta({ id: 'RingServerMessage', description: 'Any message of the gateway on a ring screening connection.' });
 
+/** The result object of specification 2, section 2.5, with its evidence. */
 export function wireResult(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingClipReply>['result'] {
   const { result, keyword, resultId, resultName, confidence } = verdict;
   return { result, keyword, resultId, resultName, confidence, evidence };
 }
 
+/** A verdict of a stream with its times in ms of the audio. */
 export function wireSentence(verdict: RingVerdict, evidence: RingEvidence): z.output<typeof RingSentence> {
   const { startMs, endMs, isFinal, exceededAudio } = verdict;
   const { evidence: shown, ...result } = wireResult(verdict, evidence);

@@ -70,10 +70,12 @@ export class Tenants {
     return (developer === undefined ? table.all() : table.allOf(developer)).map((row) => this.#facts(row));
   }
 
+  /** Throws TENANT_NOT_FOUND. */
   view(id: string): TenantFacts {
     return this.#facts(this.#row(id));
   }
 
+  /** Adds a tenant. Throws TOO_MANY_RESOURCES if the developer has too many, and CONFLICT if the name is taken. */
   add({ name, description = '', enabled = true, appkeys = [], developer: developerName }: TenantDraft): TenantFacts {
     const { table, now, random } = this.#options;
     const id = random(12).toString('hex');
@@ -92,6 +94,9 @@ export class Tenants {
     return this.view(id);
   }
 
+  /**
+   * Changes the given fields of a tenant. Throws a ServiceError if the tenant is unknown or does not allow the change.
+   */
   change(id: string, { name, description, enabled, appkeys }: TenantChange): TenantFacts {
     const { table } = this.#options;
     table.db.transaction(() => {

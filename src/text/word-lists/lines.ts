@@ -20,10 +20,12 @@ export interface ListLine {
   readonly text: string;
 }
 
+/** A finding that makes the list invalid. */
 export function fault(line: number, wrong: string, right: string): Diagnostic {
   return { line, wrong, right, severity: 'fault' };
 }
 
+/** A finding that does not make the list invalid. */
 export function note(line: number, wrong: string, right: string): Diagnostic {
   return { line, wrong, right, severity: 'note' };
 }

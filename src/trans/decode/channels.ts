@@ -5,6 +5,7 @@ import type { RawFormat } from './formats.js';
 /** Splits a block into one array per channel. The arrays are valid until the next call. */
 export type Splitter = (block: Uint8Array) => readonly Uint8Array[];
 
+/** A splitter for blocks of whole samples of the format. */
 export function splitter({ bits }: RawFormat, channels: 1 | 2): Splitter {
   if (channels === 1) return (block) => [block];
   const [left, right] = [room(), room()];

@@ -52,6 +52,7 @@ function asFault({ code }: NodeJS.ErrnoException): Error {
   }
 }
 
+/** Opens a regular file below the configured roots. Throws a NetFault. */
 export async function openFile(source: ClientUrl, { policy }: Passage): Promise<Incoming> {
   const handle = await openBelow(`/${pathNames(source.pathname).join('/')}`, policy.fileRoots, constants.O_RDONLY);
   try {

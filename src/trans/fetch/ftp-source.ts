@@ -62,6 +62,7 @@ async function connectToOne(
   }
 }
 
+/** Opens a file on an ftp server. Throws a NetFault. */
 export async function openFtp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openFtpSession(source, passage);
   try {

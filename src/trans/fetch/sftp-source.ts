@@ -21,6 +21,7 @@ export interface SftpSession {
 
 const silent = { error: () => {}, end: () => {}, close: () => {} };
 
+/** Opens a session, checks the host key and logs in. Throws a NetFault. */
 export async function openSftpSession(source: ClientUrl, passage: Passage): Promise<SftpSession> {
   const { guard, hosts, policy } = passage;
   const credentials = credentialsFor(source, hosts);
@@ -85,6 +86,7 @@ class HostKey {
   }
 }
 
+/** Opens a regular file on an sftp server. Throws a NetFault. */
 export async function openSftp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openSftpSession(source, passage);
   try {

@@ -12,6 +12,7 @@ const fileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | c
 
 const inside = (directory: FileHandle, name: string): string => `/proc/self/fd/${directory.fd}/${name}`;
 
+/** Opens a directory below one of the roots; missing directories below the root are created. Throws a NetFault. */
 export async function openLocalPlace(path: string, roots: readonly string[]): Promise<Place> {
   const wanted = resolve(path);
   const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));

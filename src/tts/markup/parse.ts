@@ -23,6 +23,7 @@ export interface Text {
 
 export type Node = Element | Text;
 
+/** An INVALID_ARGUMENT that names the UTF-16 offset in the markup. */
 export function markupError(at: number, what: string): ServiceError {
   return new ServiceError('INVALID_ARGUMENT', `text: markup, character ${at + 1}: ${what}`);
 }

@@ -91,6 +91,7 @@ export class ConversationTurn {
     return (at ?? kept?.place)?.slots ?? {};
   }
 
+  /** The best valid questions of a scope for the current words; none for silence. */
   hits(scope: Scope, count: number): readonly QuestionHit[] {
     if (this.text === '') return [];
     this.#reading ??= this.robot.matcher.read({

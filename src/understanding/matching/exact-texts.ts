@@ -40,6 +40,7 @@ export class ExactTexts {
     }
   }
 
+  /** Texts with slots that match the whole line. */
   slotted(line: Line, placed: readonly Placed[]): readonly SlotHit[] {
     return this.#slotted.hits(line, placed);
   }

@@ -80,6 +80,7 @@ export class NearQuestions {
     this.#isScored = isScored;
   }
 
+  /** Prepares the search step by step: reads records that fit and learns scopes as `learns` allows. */
   static *of(parts: NearParts): Steps<NearQuestions> {
     const { known, scopes, representWord, vectors, learnt, learns } = parts;
     const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), parts, true);

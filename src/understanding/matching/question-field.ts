@@ -47,6 +47,7 @@ export class QuestionField {
     return new QuestionField(known, symbolOf, { field, representWord });
   }
 
+  /** The line of an input in both forms; `settle` removes overlaps of its entities. */
   query({ text }: Line, placed: readonly Placed[], settle: (entities: readonly Entity[]) => readonly Entity[]): Query {
     const known = placed.filter(({ entity }) => this.#symbolOf.has(entity.lexicon));
     if (known.length === 0) return { line: text, spoken: text, slotLine: text, slotSpoken: text };

@@ -101,6 +101,7 @@ export class ScopeRanker {
     return this.#head !== undefined;
   }
 
+  /** Ranks the open questions of the scope; undefined: none is open or near. */
   rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
     return this.#ranking(reading, isOpen, true);
   }

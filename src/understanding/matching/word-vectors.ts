@@ -118,6 +118,7 @@ export class WordVectors implements SentenceVectors {
     this.putWords(this.words(text), target, at);
   }
 
+  /** Writes the vector of the words in these rows, of length 1, at `at`; zeros for no rows. */
   putWords(rows: readonly number[], target: Float32Array, at = 0): void {
     const { dims } = this;
     target.fill(0, at, at + dims);

@@ -44,6 +44,7 @@ export class Tokens {
     return this.#next.kind === 'sign' && texts.includes(this.#next.text);
   }
 
+  /** Consumes a sign. @throws NotationFault if another token comes */
   expect(sign: string, why: string): void {
     if (!this.isSign(sign)) throw new NotationFault(this.#next.at, `${sign} is missing ${why}`);
     this.take();

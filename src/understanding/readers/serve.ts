@@ -35,6 +35,7 @@ type OpenOrder = Extract<ToReaders, { type: 'open' }>;
 /** Thrown if the documents of other sessions leave no room. */
 class RoomFault extends Error {}
 
+/** Builds the handler of the process's messages. */
 export function serveReaders(parts: ServeParts): (message: ToReaders | SliceMessage) => void {
   const { send, exit, read, vectors, bytes: most, fault } = parts;
   const sessions = new Map<string, Opened>();

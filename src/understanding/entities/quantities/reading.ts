@@ -52,6 +52,7 @@ export class Reading {
     return this.#clock;
   }
 
+  /** The number at `at`, read at most once; undefined: there is none. */
   amount(at: number): Amount | undefined {
     if (this.#amounts.has(at)) return this.#amounts.get(at);
     const found = amountAt(this.text, at);

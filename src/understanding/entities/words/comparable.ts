@@ -39,6 +39,7 @@ const unchanged = /^[\u4e00-\u9fff]*$/;
 /** The comparable form of a word. */
 export const keysOf = (word: string): string => (unchanged.test(word) ? word : small(halfWidth(word).normalize('NFC')));
 
+/** The comparable form of a text, with offsets. */
 export function comparable(text: string): Comparable {
   const half = halfWidth(text);
   if (half.normalize('NFC') === half) return { text, keys: small(half) };

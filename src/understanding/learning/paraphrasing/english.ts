@@ -40,6 +40,7 @@ const shapes: readonly Shape[] = [
 
 export const isEnglish = (text: string): boolean => /[A-Za-z]{2}/.test(text) && !/[\u3400-\u9fff]/.test(text);
 
+/** Other forms of an English question, with polite variants. */
 export function englishVariants(question: string): Variant[] {
   const mark = /[\s?!.]*$/.exec(question)?.[0] ?? '';
   const text = question

@@ -203,6 +203,7 @@ export class HeadTraining {
     return largest;
   }
 
+  /** The current weights, quantised to 8 bits per label. */
   weights(): HeadWeights {
     const labels = this.#labels;
     const count = this.#grams.firsts.length;

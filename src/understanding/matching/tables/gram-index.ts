@@ -119,6 +119,7 @@ export class GramIndex {
     if (this.#spare.length < mostSpare && !this.#spare.includes(cosines)) this.#spare.push(cosines);
   }
 
+  /** The cosine of a line to each text, by weighted grams. */
   similarities(line: string): Similarities {
     const [texts, factors] = [this.#texts, this.#factors];
     const cosines = this.#spare.pop()?.fill(0) ?? new Float32Array(factors.length);

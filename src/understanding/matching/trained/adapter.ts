@@ -9,6 +9,7 @@ export interface Adapter {
   readonly weights: Float32Array;
 }
 
+/** An adapter of `dims` dimensions; `weights` holds its rows one after another. */
 export const adapterOf = (dims: number, weights: Float32Array): Adapter => ({ dims, weights });
 
 /** Writes the adapted vector, normalised to length 1, at `at`. Returns its length before the normalisation. */

@@ -1,5 +1,6 @@
 // Formats numbers as normValue writes them: digits and a point, no exponent, at most 15 significant digits.
 
+/** Formats a value with at most 15 significant digits; large whole numbers keep all digits. */
 export function decimalOf(value: number): string {
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   const rounded = Number(value.toPrecision(15));

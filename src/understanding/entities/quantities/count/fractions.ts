@@ -21,6 +21,7 @@ export function fractionAt({ text }: Reading, at: number): NumberSaid | undefine
   return { start: at, end: fraction.end, normValue: decimalOf(fraction.value + Number(whole?.[1] ?? 0)) };
 }
 
+/** The value of a fraction without a whole number; undefined: there is none, or its denominator is zero. */
 export function fractionValue(text: string, at: number): { end: number; value: number } | undefined {
   const written = matchAt(slash, text, at);
   if (written) {

@@ -31,6 +31,10 @@ const dayOffsets: Readonly<Record<string, number>> = {
 export const dateBegins =
   /[\d零〇一二两三四五六七八九十廿卅今明后昨前大上下这本当去来周星礼双每第春夏秋冬次翌月年初正腊农阴元情妇女植愚劳青护儿国建八六七教万光平圣母父感复端中重小除立清公季三程龙tnlyjfmaseodwc]/;
 
+/**
+ * Reads the date or period at `at`; undefined: there is none. `anchor` is the day from which the next matching date is
+ * sought.
+ */
 export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const date = wholeDateAt(reading, at, anchor);
   if (!date) return undefined;

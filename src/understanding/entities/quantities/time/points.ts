@@ -27,6 +27,7 @@ export type Write = (lexicon: string, start: number, end: number, normValue: str
 export const gap = /(?:的|,| at | on | |t(?=\d))?/y;
 const englishOn = /,? (?:on )?/y;
 
+/** Reads the point at `at`; undefined: there is none. `isCertain`: the context shows that a bare hour is a time. */
 export function pointAt(reading: Reading, at: number, anchor: Day, isCertain = false): Point | undefined {
   const { text } = reading;
   const first = text[at] ?? '';

@@ -19,6 +19,7 @@ export function smallDigit(character: string | undefined): number {
   return place < 0 ? Number(character) : place;
 }
 
+/** The number of periods that 上 and 下 count back or forward: 上上 is -2, 下 is 1. */
 export function steps(prefix: string): number {
   const count = [...prefix].filter((each) => /[上下]/.test(each)).length;
   return prefix.startsWith('上') ? -count : prefix.startsWith('下') ? count : 0;

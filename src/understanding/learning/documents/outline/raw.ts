@@ -20,6 +20,7 @@ const longestUnderlined = 160;
 const isRuled = (text: string): boolean => text.length >= 3 && /^[-=_*~—＝－─━\s]+$/.test(text);
 const fence = /^(?:```+|~~~+)/;
 
+/** Splits a document into its lines, without blank and ruled ones. */
 export function rawLines(text: string): RawLine[] {
   const lines: { -readonly [Key in keyof RawLine]: RawLine[Key] }[] = [];
   let [isAfterBlank, isAfterRule, isFenced] = [true, false, false];

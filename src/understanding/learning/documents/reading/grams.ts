@@ -19,6 +19,7 @@ export class WeighedGrams {
   readonly #weights = new Map<number, number>();
   sum = 0;
 
+  /** The grams of a line, each weighted by `weigh`. */
   static of(line: string, weigh: (first: number, second: number) => number): WeighedGrams {
     const grams = new WeighedGrams();
     eachGramOnce(line, (first, second) => grams.#add(keyOf(first, second), weigh(first, second)));
