@@ -1,4 +1,4 @@
-// 百分之五十 50%, 千分之三 3‰, 三分之二 2/3.
+// Percentages and fractions: 百分之五十 50%, 千分之三 3‰, 三分之二 2/3.
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { matchAt } from './measures.js';
 import { isNoSign, numberAt } from './number.js';

@@ -94,7 +94,7 @@ export const amountRules: readonly Rule[] = [
     `(?<![\\d.A-Za-z])(-${quantity})\\s?(°[CF]?|摄氏度|华氏度|度)`,
     ([, figures = '', unit = ''], reader) => degrees(reader, figures) + (unitName(unit) || unit),
   ),
-  // 3+5=8, 2×3
+  // sums and products: 3+5=8, 2×3
   rule(
     `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
     ([found], reader) => sum(found, reader),
@@ -103,11 +103,11 @@ export const amountRules: readonly Rule[] = [
     const name = power === '2' ? '平方' : power === '3' ? '立方' : `${reader.cardinal(power)}次方`;
     return `${reader.cardinal(base)}的${name}`;
   }),
-  // 5月1日-5月3日, 周一~周五, 10元/人
+  // ranges and rates: 5月1日-5月3日, 周一~周五, 10元/人
   rule('(?<=[日号月年点时分度元级层楼室])\\s?[-~—～]\\s?(?=\\d)', () => '到'),
   rule('(?<=周[一二三四五六日])[-~—～](?=周)', () => '到'),
   rule('(?<=[元块次分个米度克吨升时天月年])/(?=[人次个天月年斤公千平件台位份小吨度分米升])', () => '每'),
-  // 2½ and ½
+  // mixed fractions and fractions: 2½, ½
   rule(
     `${alone}(\\d+) (\\d{1,3})/(\\d{1,3})(?![\\d/])`,
     ([, whole = '', upper = '', lower = ''], reader) =>

@@ -73,7 +73,7 @@ export const calendarRules: readonly Rule[] = [
   rule(`${alone}${day}(?=[日号](?!码|线|楼|店|院|门|机|房|桌|床|令|柜|桥|球))`, ([, days], reader) =>
     plain(reader, days),
   ),
-  // 9:00-18:00
+  // ranges of times: 9:00-18:00
   rule(
     `${alone}([01]?\\d|2[0-4])[:：]([0-5]\\d)\\s*([-~—～至到])\\s*([01]?\\d|2[0-4])[:：]([0-5]\\d)(?![\\d:：])`,
     ([, hour = '', minute = '', mark = '', toHour = '', toMinute = ''], reader) =>

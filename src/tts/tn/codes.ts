@@ -87,7 +87,7 @@ export const codeRules: readonly Rule[] = [
     '(?<![A-Za-z\\d])(?=[A-Z\\d-]*\\d[A-Z-]+\\d)(?=[A-Z\\d-]*[A-Z])([A-Z\\d]+(?:-[A-Z\\d]+)*)(?![A-Za-z\\d])',
     ([, code = ''], reader) => mixed(code, reader),
   ),
-  // 5G, 4K and G20, H264, A4, COVID-19
+  // figures next to letters: 5G, 4K, G20, H264, A4, COVID-19
   rule(
     '(?<=[A-Za-z][- ]?)(?<![A-Za-z]{3} )(\\d+(?:\\.\\d+)?)(?![\\d.]\\d)',
     ([found, figures = ''], reader, text, at) => {
@@ -109,7 +109,7 @@ export const codeRules: readonly Rule[] = [
 
 /** Rules for numbers that no other rule matched. */
 export const bareRules: readonly Rule[] = [
-  // 3-502, 12-3-401
+  // numbers joined by hyphens: 3-502, 12-3-401
   rule(`${alone}(\\d+(?:-\\d+)+)(?![\\d-])`, ([, found = ''], reader) => {
     const parts = found.split('-');
     const isLong = parts.some((part) => part.length > 4);

@@ -46,7 +46,7 @@ export const telephoneRules: readonly Rule[] = [
     const isCalled = calls.test(before(text, at)) || callAfter.test(after);
     return isCalled || services.test(figures) ? reader.code(figures) : undefined;
   }),
-  // 请按1, 按#号键
+  // telephone keys: 请按1, 按#号键
   rule('(?<=[按拨])(\\d|[*#])(号?键)?', ([found, key = '', word = ''], reader, text, at) => {
     if (/[\d.]/.test(text[at + found.length] ?? '')) return undefined;
     if (key === '*') return `星号${word === '' ? '' : '键'}`;

@@ -8,7 +8,7 @@ export type Basic = string | number | boolean;
 export interface WebCall {
   readonly method: string;
   readonly url: string;
-  /** `Name: value` */
+  /** Headers as `Name: value`. */
   readonly headers: readonly string[];
   readonly body: string;
 }
@@ -24,7 +24,7 @@ export interface TurnInput {
   /** undefined: the session begins; empty: silence. */
   readonly text: string | undefined;
   readonly userVars: Readonly<Record<string, unknown>>;
-  /** `group:tag` */
+  /** Tags as `group:tag`. */
   readonly tagFilter: readonly string[];
   readonly moment: Moment;
   /** The seed of all random choices; the same seed gives the same choices. */

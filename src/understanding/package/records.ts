@@ -149,7 +149,7 @@ export interface AnswerRecord {
   /** For RECOMMEND, JSON text with start, menuIds (ids of questions) and end. */
   readonly content: string;
   readonly cmd: string;
-  /** `group:tag` */
+  /** Tags as `group:tag`. */
   readonly tags: readonly string[];
 }
 

@@ -5,7 +5,7 @@ export interface Clauses {
   readonly opening: string;
   /** Clauses and the marks between them, in order; clauses have even indices. */
   readonly parts: readonly string[];
-  /** A final particle such as 呢, which the last clause lacks. */
+  /** A final particle such as 呢, which is removed from the last clause. */
   readonly particle: string;
   /** Marks and thanks at the end. */
   readonly closing: string;

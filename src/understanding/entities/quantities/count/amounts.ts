@@ -123,7 +123,7 @@ function manyMore(
 ): (Partial<Amount> & { end: number }) | undefined {
   const unit = isDecimal ? matchAt(units, text, at) : undefined;
   if (unit) return multiplied(at + unit[0].length, times(value, productOf(unit[1] ?? '')), false);
-  // 两个亿
+  // 个 before a large unit: 两个亿
   if (matchAt(largePieces, text, at)) return multiplied(at + 2, times(value, 100_000_000), false);
   const rough = matchAt(roughUnits, text, at);
   if (!rough || value < 10) return undefined;

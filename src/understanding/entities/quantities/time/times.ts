@@ -61,7 +61,7 @@ export function timeAt(reading: Reading, at: number, isDated = false): TimeSaid 
       part: ofDay,
     };
   }
-  // 早八点, 晚七点半
+  // an hour after a short part of the day: 早八点, 晚七点半
   const shortPart =
     /[早晚]/.test(text[at] ?? '') && !/^.一点(?!钟|半|整|[一三]刻|[二三四五零]?十)/.test(text.slice(at, at + 5))
       ? clockAt(reading, at + 1, true)
@@ -145,7 +145,7 @@ function hourNumberAt(reading: Reading, at: number): (Exact & { value: number })
   return number && { ...number, second: 0 };
 }
 
-/** 零点, also before a minute. */
+/** Reads 零点, also before a minute; undefined: there is none. */
 function zeroHour(text: string, at: number): { end: number; value: number } | undefined {
   const found = cardinalAt(text, at);
   return found?.value === 0 ? found : undefined;

@@ -110,7 +110,7 @@ function verdictsOf(
     verdicts.set(key, verdict);
     if (items.length > 1) votes.set(style, (votes.get(style) ?? 0) + (verdict ? 1 : -1));
   }
-  // a line without neighbours is what others of its style are
+  // a line without neighbours is a heading if other lines of its style are
   return (sequence) =>
     verdicts.get(isDecimal(sequence.style) ? sequence.style : sequence) === true ||
     (sequence.items.length === 1 && (votes.get(sequence.style) ?? 0) > 0);
