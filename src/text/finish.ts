@@ -1,7 +1,7 @@
 // From recognised to written text. The order of the steps, and the reasons:
 //   1. replacement hotwords   they always apply and change what counts as heard
 //   2. smoothing              fillers and repeats would split numbers and sensitive words and mislead the model
-//   3. punctuation            the model reads spoken words without fillers (`TextDraft.text`); the caller passes its marks
+//   3. punctuation            the model reads spoken words without fillers (`TextDraft.text`); the caller gives its marks
 //   4. numbers                after punctuation, because the model knows no digits; a mark inside a number is dropped
 //   5. masking                last, so that nothing changes a mask; it compares the spoken and the written form
 // Nothing here waits or reads files: the punctuation model runs elsewhere, between `beginText` and `finishText`.

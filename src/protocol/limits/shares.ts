@@ -3,8 +3,8 @@ import { KiB, MiB } from './units.js';
 
 export const shares = {
   /**
-   * A client may hold this many times what is still free. A single client thus gets the whole limit; an eighth on top of
-   * it is kept for others.
+   * A client may hold this many times what is still free. A single client thus gets the whole limit; an eighth on top
+   * of it is kept for others.
    */
   timesFree: 8,
   /** WebSocket and TLS handshakes of one address */
