@@ -4,18 +4,17 @@ import { ServiceError } from './errors.js';
 const outside = /[^A-Za-z0-9+/]/;
 const lineBreaks = /[\r\n]/g;
 
-/** The texts that decodeBase64 takes, as a pattern for documents. */
+/** A pattern, for documents, of the texts that decodeBase64 accepts. */
 export const base64Pattern =
   '^[\\r\\n]*(([A-Za-z0-9+/][\\r\\n]*){4})*(([A-Za-z0-9+/][\\r\\n]*){2}=[\\r\\n]*=|([A-Za-z0-9+/][\\r\\n]*){3}=)?[\\r\\n]*$';
 
 /**
- * Decodes `text`, or throws INVALID_ARGUMENT with `key` and the position. Line breaks (MIME, the base64 tool) are
- * allowed.
+ * Decodes `text`. Throws INVALID_ARGUMENT with `key` and the position. Line breaks (MIME, the base64 tool) are allowed.
  */
 export function decodeBase64(text: string, key: string): Buffer {
   const compact = text.includes('\n') || text.includes('\r') ? text.replace(lineBreaks, '') : text;
   const bytes = Buffer.from(compact, 'base64');
-  // a third of the time that a search for other characters takes
+  // takes a third of the time of a search for other characters
   if (bytes.toString('base64') === compact) return bytes;
   const end = compact.endsWith('==') ? compact.length - 2 : compact.endsWith('=') ? compact.length - 1 : compact.length;
   const fault = compact.slice(0, end).search(outside);
@@ -32,33 +31,31 @@ export function decodeBase64(text: string, key: string): Buffer {
       `${key}: not BASE64: ${compact.length} characters are not a multiple of 4 (cut short at position ${compact.length}?)`,
     );
   }
-  return bytes; // bits beyond the last byte are not zero
+  return bytes; // the bits after the last byte are not zero
 }
 
-/** The BASE64 of a body that was decoded before the body was parsed. */
+/** The BASE64 of a body, decoded before the body was parsed. */
 export class DecodedBase64 {
-  readonly #bytes: Buffer; // nobody who walks through a body walks through its bytes
+  readonly #bytes: Buffer; // private, so that code that traverses a body does not traverse its bytes
   readonly #release: (() => void) | undefined;
 
   constructor(
     bytes: Buffer,
     /** number of its BASE64 characters */
     readonly characters: number,
-    /** gives the memory back */
+    /** returns the memory */
     release?: () => void,
   ) {
     this.#bytes = bytes;
     this.#release = release;
   }
 
+  /** The decoded bytes; they must not be used after `release`. */
   get bytes(): Buffer {
     return this.#bytes;
   }
 
-  /**
-   * Releases the bytes when nobody reads them any more; others may then write there. If that is not certain, do not
-   * call it.
-   */
+  /** Releases the bytes, whose memory may then be overwritten. Call it only if nobody reads them any more. */
   release(): void {
     this.#release?.();
   }

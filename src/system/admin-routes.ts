@@ -1,4 +1,4 @@
-// Applications over the admin listener, for `tonegate apps` and `tonegate batch` while a gateway runs.
+// Routes of the admin listener for applications; `tonegate apps` and `tonegate batch` use them while a gateway runs.
 import { z } from 'zod';
 import { jsonBody, type Route, rights, route } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -35,6 +35,7 @@ const AppDraft = z
 const appParams = z.strictObject({ appkey: AppFields.appkey.min(1) });
 const madeApp = { appkey: '$response.body#/appkey' };
 
+/** The routes that list, add and change applications. Only the admin listener serves them. */
 export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
   return [
     route({

@@ -1,4 +1,5 @@
-// Applications: who may ask for tokens. A developer owns one or more; what one of them creates, all of them share.
+// Applications, which may ask for tokens. A developer owns one or more, and its applications share everything they
+// create.
 import type { Identity, Right } from '../http/route.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -13,7 +14,7 @@ export interface AppFacts {
   readonly rights: readonly Right[];
 }
 
-/** The secret is told once, here; afterwards only its hash is known. */
+/** A new application with its secret. The secret is returned only here; afterwards the gateway knows only its hash. */
 export type NewApp = AppFacts & { readonly secret: string };
 
 export interface AppsOptions {
@@ -25,7 +26,7 @@ export interface AppsOptions {
 
 export class Apps {
   readonly #options: AppsOptions;
-  /** Every request with an appkey asks; the table is small and this process is its only writer. */
+  /** Every request with an appkey looks here. The table is small, and this process is its only writer. */
   readonly #rows = new Map<string, AppRow>();
 
   constructor(options: AppsOptions) {
@@ -37,11 +38,14 @@ export class Apps {
     return this.#rows.size;
   }
 
-  /** Developers outlive their applications, so this is true only before the first one ever. */
+  /**
+   * True until the first application is added. Developers outlive their applications, so it never becomes true again.
+   */
   get neverHadOne(): boolean {
     return this.#options.table.countDevelopers() === 0;
   }
 
+  /** Adds an application. An unknown developer is created. Throws CONFLICT if there are too many applications. */
   add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
@@ -61,7 +65,7 @@ export class Apps {
     return [...this.#rows.values()].map(facts);
   }
 
-  /** Removes an application; its tokens end with it. */
+  /** Removes an application and its tokens. Throws APP_NOT_FOUND. */
   remove(appkey: string): void {
     if (!this.#options.table.removeApp(appkey))
       throw new ServiceError('APP_NOT_FOUND', `there is no application ${appkey}`);
@@ -69,16 +73,18 @@ export class Apps {
     this.#options.onRemoved?.(appkey);
   }
 
-  /** The name of the developer to whom an application belongs. */
+  /** The name of the developer who owns an application; undefined: there is no such application. */
   developerOf(appkey: string): string | undefined {
     return this.#rows.get(appkey)?.developer;
   }
 
+  /** The identity of an application without a check of its secret; null: there is no such application. */
   identify(appkey: string): Identity | null {
     const row = this.#rows.get(appkey);
     return row === undefined ? null : identityOf(row);
   }
 
+  /** The identity of an application if its secret matches; null: it does not, or there is no such application. */
   checkSecret(appkey: string, secret: string): Identity | null {
     const row = this.#rows.get(appkey);
     if (row === undefined || secret.length > limits.token.textBytes) return null;

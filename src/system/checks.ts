@@ -1,4 +1,4 @@
-// The checks that http/auth.ts asks of the system service.
+// The checks that http/auth.ts makes with the system service.
 import type { AuthChecks } from '../http/auth.js';
 import type { Apps } from './apps.js';
 import { matches } from './secret.js';

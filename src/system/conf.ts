@@ -1,8 +1,8 @@
-// get-conf: limits and times that a client must know to behave. Each feature brings its own (src/main/feature.ts); here
-// they become one answer with one schema.
+// get-conf: the limits and times that a client must know. Each feature contributes its own (src/main/feature.ts); this
+// file joins them into one answer with one schema.
 import { z } from 'zod';
 
-/** A number, or a few that belong together, with its meaning. */
+/** One number, or a few that belong together, with a description. */
 export interface ClientLimit {
   readonly schema: z.ZodType;
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface ClientLimit {
 
 export type NamedLimits = Readonly<Record<string, ClientLimit>>;
 
-/** Meanings of the groups that several features add to. */
+/** Descriptions of the groups that several features add to. */
 const sharedGroups = {
   slice: 'Slices of audio on a WebSocket.',
   timeouts: 'What the gateway waits for, and how long.',
@@ -20,7 +20,7 @@ const sharedGroups = {
 type SharedGroup = keyof typeof sharedGroups;
 
 export interface ClientLimits extends Readonly<Partial<Record<SharedGroup, NamedLimits>>> {
-  /** A group that no other feature adds to. */
+  /** A group that only this feature adds to. */
   readonly own?: { readonly name: string; readonly meaning: string; readonly limits: NamedLimits };
 }
 
@@ -29,11 +29,13 @@ export interface OperationConf {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** A limit in ms; `meaning` becomes the description in its schema. */
 export const ms = (meaning: string, value: number): ClientLimit => ({
   schema: z.int().min(0).describe(`${meaning}, in ms.`),
   value,
 });
 
+/** A limit that is a number without a unit. */
 export const count = (meaning: string, value: number): ClientLimit => ({
   schema: z.int().describe(`${meaning}.`),
   value,
@@ -44,11 +46,13 @@ const bounds = (unit: string) => ({
   max: z.int().describe(`The most, in ${unit}.`),
 });
 
+/** A limit with a lower and an upper bound in `unit`. */
 export const range = (meaning: string, unit: string, { min, max }: { min: number; max: number }): ClientLimit => ({
   schema: z.strictObject(bounds(unit)).describe(`${meaning}, in ${unit}.`),
   value: { min, max },
 });
 
+/** A parameter of requests, with its bounds and its default in `unit`. */
 export const setting = (
   meaning: string,
   unit: string,
@@ -60,12 +64,13 @@ export const setting = (
   value: { min, max, default: usual },
 });
 
+/** Several limits in one group. */
 export const several = (meaning: string, limits: NamedLimits): ClientLimit => ({
   schema: z.strictObject(mapped(limits, ({ schema }) => schema)).describe(meaning),
   value: mapped(limits, ({ value }) => value),
 });
 
-/** The answer of get-conf. Throws if two features bring a limit of the same name. */
+/** Builds the schema and the answer of get-conf. Throws if two features contribute a limit of the same name. */
 export function operationConf(features: readonly ClientLimits[]): OperationConf {
   const shared = (name: SharedGroup): [string, ClientLimit] => [
     name,

@@ -1,10 +1,10 @@
-// The documents of the interfaces, for clients and their tools: on every listener, without credentials.
+// The API documents for clients and their tools. Every listener serves them without credentials.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isMatched } from '../http/conditional.js';
 import { Answer, JsonText, notModified, type Route, route } from '../http/route.js';
 
-/** Each is made when it is first asked for. */
+/** Each document is built on the first request for it. */
 export interface Documents {
   openApi(): unknown;
   asyncApi(): unknown;

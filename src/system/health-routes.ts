@@ -5,14 +5,14 @@ import type { Metrics } from '../ops/metrics.js';
 
 export interface HealthRoutesOptions {
   readonly metrics: Metrics;
-  /** Names of what is not ready yet; empty when calls can be taken. */
+  /** Names of the parts that are not ready yet; empty once the gateway can take calls. */
   readonly waitingFor: () => readonly string[];
   readonly version: string;
-  /** Descriptions of what this machine lacks and some requests need. */
+  /** Descriptions of parts that this machine lacks and some requests need. */
   readonly missing: () => readonly string[];
-  /** Descriptions of what works only in part at the moment. */
+  /** Descriptions of parts that work only partly at the moment. */
   readonly degraded: () => readonly string[];
-  /** The listener is reached from this machine alone: whoever asks may see the metrics without a credential. */
+  /** The listener can be reached only from this machine, so the metrics need no credential. */
   readonly isLocal: boolean;
 }
 

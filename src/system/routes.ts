@@ -1,4 +1,4 @@
-// The system service (specification 1, section 4.1): Basic authentication, https only.
+// The system service (specification 1, section 4.1). It uses Basic authentication and https only.
 import { z } from 'zod';
 import { Answer, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.js';
 
 const names = (meaning: string) => z.array(z.string()).describe(meaning);
 
-/** One thing this gateway can do, as check-auth tells it. */
+/** One capability of this gateway, as check-auth reports it. */
 export const Capability = z
   .strictObject({
     capability: z.string().describe('The name of the capability.'),
@@ -47,7 +47,7 @@ export interface SystemRoutesOptions {
   readonly capabilities: () => readonly Capability[];
   readonly conf: OperationConf;
   readonly maxSessions: number;
-  /** Empty: the https address by which the client came. */
+  /** The service address to report; empty: the https address that the client used. */
   readonly serviceUrl: string;
 }
 

@@ -1,11 +1,11 @@
-// The SQL of developers, applications and tokens. Nobody else touches these tables.
+// The SQL of developers, applications and tokens. No other module uses these tables.
 import type { Store } from '../store/open.js';
 
 export interface AppRow {
   readonly appkey: string;
   readonly developer_id: number;
   readonly developer: string;
-  /** The default tenant of the developer. */
+  /** The developer's default tenant. */
   readonly tenant_id: string;
   readonly name: string;
   readonly secret_hash: Buffer;

@@ -1,7 +1,8 @@
-// Access tokens (specification 1, section 2.1): a day long, bound to the appkey that obtained them, several per appkey.
-// A renewal leaves the old token at most five minutes. Kept as hashes; recent ones also in memory, so that a screening
-// call costs no SQL. This process is the table's only writer, which keeps the memory true. A full disk stops no client:
-// what the table cannot take is held in memory until it can.
+// Access tokens (specification 1, section 2.1). A token lives for a day and is bound to the appkey that obtained it; an
+// appkey may have several. After a renewal the old token lives for at most five more minutes. Tokens are stored as
+// hashes. Recent ones are also kept in memory, so that a screening call costs no SQL; this process is the table's only
+// writer, which keeps the memory correct. When the disk is full, tokens that the table cannot take are held in memory
+// until it can.
 
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
@@ -13,21 +14,21 @@ import type { SystemTable, TokenRow } from './table.js';
 export interface IssuedToken {
   readonly token: string;
   readonly refresh_token: string;
-  /** seconds */
+  /** remaining life, s */
   readonly life: number;
 }
 
 export interface TokensOptions {
   readonly table: SystemTable;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly now: () => number;
-  /** False: rows that have expired stay. */
+  /** false: `sweep` must not delete expired rows now. */
   readonly maySweep?: () => boolean;
   readonly random: Random;
   readonly lifeS: number;
   readonly perAppkey?: number;
   readonly cacheEntries?: number;
-  /** Told that a write found the disk full. True: there is a little room now. */
+  /** Called when a write found the disk full. Returns true if it freed a little room. */
   readonly makeRoom?: (fault: unknown) => boolean;
 }
 
@@ -37,10 +38,10 @@ interface FreshToken {
   readonly hash: Buffer;
   readonly refreshHash: Buffer;
   readonly appkey: string;
-  /** ms of elapsed time */
+  /** elapsed time at the issue, ms */
   readonly at: number;
   readonly expiresAt: number;
-  /** Hash of the refresh token whose tokens it replaces. */
+  /** Hash of the refresh token whose access tokens this one replaces. */
   readonly renewed?: Buffer;
 }
 
@@ -52,7 +53,7 @@ interface Remembered {
 export class Tokens {
   readonly #options: TokensOptions;
   readonly #perAppkey: number;
-  /** Tokens by their hash. */
+  /** Recent tokens, keyed by hash. */
   readonly #cache: Lru<string, Remembered>;
   readonly #held = new HeldTokens();
 
@@ -63,7 +64,7 @@ export class Tokens {
   }
 
   /**
-   * Issues a token; with a refresh token it is a renewal. An unknown refresh token (or another appkey's) does not fail.
+   * Issues a token. With a refresh token it is a renewal; one that is unknown or belongs to another appkey is ignored.
    */
   issue(appkey: string, refreshToken?: string): IssuedToken {
     const { now, random, lifeS } = this.#options;
@@ -105,7 +106,7 @@ export class Tokens {
     for (const row of dropped) this.#cache.delete(keyOf(row.token_hash));
   }
 
-  /** The rows that the new token pushed out. */
+  /** Adds the row of a new token. Returns the rows that it pushed out because the appkey had too many. */
   #addRow(hash: Buffer, refreshHash: Buffer, appkey: string, at: number, expiresAt: number): TokenRow[] {
     const { table } = this.#options;
     const over = table.countTokens(appkey) + 1 - this.#perAppkey;
@@ -126,7 +127,7 @@ export class Tokens {
     this.#held.hold({ hash, appkey, expiresAt, issued: { refreshHash, at } });
   }
 
-  /** Stores what is held in memory; false: the disk is still full. */
+  /** Stores the tokens held in memory. Returns false if the disk is still full. */
   storeHeld(): boolean {
     if (this.#held.size === 0) return true;
     const { table } = this.#options;
@@ -142,18 +143,21 @@ export class Tokens {
       if (!isDiskFull(fault)) throw fault;
       return false;
     }
-    for (const { hash } of this.#held.all()) this.#cache.delete(keyOf(hash)); // read anew
+    for (const { hash } of this.#held.all()) this.#cache.delete(keyOf(hash)); // later lookups read them from the table
     for (const row of dropped) this.#cache.delete(keyOf(row.token_hash));
     this.#held.clear();
     return true;
   }
 
+  /** Judges a token. A token of another appkey is `unknown`. */
   check(appkey: string, token: string): TokenVerdict {
     const known = this.#find(token);
     return known === undefined ? 'unknown' : this.#judge(known, appkey);
   }
 
-  /** The appkey that a token was obtained with, while it is remembered; whether it still holds `check` says. */
+  /**
+   * The appkey that obtained a token, while the token is remembered. `check` tells whether the token is still valid.
+   */
   ownerOf(token: string): string | undefined {
     return this.#find(token)?.appkey;
   }
@@ -177,7 +181,9 @@ export class Tokens {
     this.#cache.deleteWhere((known) => known.appkey === appkey);
   }
 
-  /** Removes what has expired. On a full disk its rows stay until the next time. */
+  /**
+   * Removes expired tokens and returns the number of removed rows. On a full disk the rows stay until the next sweep.
+   */
   sweep(): number {
     const now = this.#options.now();
     this.#cache.deleteWhere((known) => known.expiresAt <= now);

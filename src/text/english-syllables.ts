@@ -1,8 +1,8 @@
-// Syllable boundaries of English words. Voices are trained with these cuts (scripts/train/tts/english/tts_english.mjs),
-// so the engine must make the same ones.
+// Syllable boundaries of English words. Voices are trained with these boundaries
+// (scripts/train/tts/english/tts_english.mjs), so the engine must find the same ones.
 import { consonants, type Phone, vowels } from '../protocol/engine/synthesis.js';
 
-/** Consonant clusters that may begin a syllable; a single consonant other than NG may do so too. */
+/** Consonant clusters that may begin a syllable. A single consonant may begin one too, except NG. */
 const clusters: ReadonlySet<string> = new Set([
   ...['P L', 'P R', 'P Y', 'B L', 'B R', 'B Y', 'T R', 'T W', 'D R', 'D W', 'K L', 'K R', 'K W', 'K Y', 'G L', 'G R'],
   ...['G W', 'F L', 'F R', 'F Y', 'V Y', 'TH R', 'TH W', 'SH R', 'HH Y', 'HH W', 'M Y', 'N Y', 'S P', 'S T', 'S K'],
@@ -14,6 +14,7 @@ const known: ReadonlySet<string> = new Set([
   ...vowels.flatMap((vowel) => [0, 1, 2].map((stress) => vowel + stress)),
 ]);
 
+/** True if the text is an ARPAbet phone; vowels carry a stress digit (0-2). */
 export const isPhone = (text: string): text is Phone => known.has(text);
 
 function isVowel(phone: string): boolean {
@@ -21,8 +22,8 @@ function isVowel(phone: string): boolean {
 }
 
 /**
- * Each syllable has one vowel and as many consonants before it as may begin a word; without a vowel there is one
- * syllable.
+ * Splits phones into syllables. Each syllable has one vowel, preceded by as many consonants as may begin a word. Phones
+ * without a vowel form one syllable.
  */
 export function syllablesOf(phones: readonly Phone[]): readonly (readonly Phone[])[] {
   const vowels = phones.flatMap((phone, at) => (isVowel(phone) ? [at] : []));
@@ -30,13 +31,13 @@ export function syllablesOf(phones: readonly Phone[]): readonly (readonly Phone[
   return [0, ...starts].map((start, at) => phones.slice(start, starts[at] ?? phones.length));
 }
 
-/** The stress of a syllable: that of its vowel. */
+/** The stress of a syllable, which is that of its vowel. */
 export function stressOf(syllable: readonly Phone[]): 0 | 1 | 2 {
   const vowel = syllable.find(isVowel) ?? '0';
   return vowel.endsWith('1') ? 1 : vowel.endsWith('2') ? 2 : 0;
 }
 
-/** Between `from`, behind one vowel, and the next vowel. */
+/** The index at which a syllable starts, between `from` (the phone after the previous vowel) and its own vowel. */
 function onsetOf(phones: readonly Phone[], from: number, vowel: number): number {
   for (let start = from; start < vowel - 1; start++)
     if (clusters.has(phones.slice(start, vowel).join(' '))) return start;

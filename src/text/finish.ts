@@ -1,10 +1,10 @@
-// The way from recognised to written text. The order of the steps, and the reasons:
-//   1. replacement hotwords   they are always applied and change what counts as heard
-//   2. smoothing              fillers and repeats would break numbers, sensitive words and the model of the marks
-//   3. marks                  the model reads spoken words without fillers: `TextDraft.text`; its answer comes back here
-//   4. numbers                after the marks' model, which knows no digits; a mark inside a number is dropped
-//   5. masking                last, so that nothing changes a mask; looks at spoken and written form
-// Nothing here waits or reads files: the model of the marks runs elsewhere, between `beginText` and `finishText`.
+// From recognised to written text. The order of the steps, and the reasons:
+//   1. replacement hotwords   they always apply and change what counts as heard
+//   2. smoothing              fillers and repeats would split numbers and sensitive words and mislead the model
+//   3. punctuation            the model reads spoken words without fillers (`TextDraft.text`); the caller gives its marks
+//   4. numbers                after punctuation, because the model knows no digits; a mark inside a number is dropped
+//   5. masking                last, so that nothing changes a mask; it compares the spoken and the written form
+// Nothing here waits or reads files: the punctuation model runs elsewhere, between `beginText` and `finishText`.
 import type { Candidate, HotwordRule, RecognisedWord, TextParams } from '../protocol/engine/recognition.js';
 import { type HeardWord, toUnits, type Unit } from './heard.js';
 import { normaliseDigits } from './itn/pieces.js';
@@ -17,30 +17,31 @@ import { compileReplacements, type Replacements, replaceHotwords } from './repla
 import { compileSensitiveWords, maskPieces, type SensitiveWords } from './sensitive.js';
 import { smoothPieces } from './smooth.js';
 
-/** The text rules of a session, made once from its parameters and used for every hypothesis. */
+/** The text rules of a session. They are built once from its parameters and used for every hypothesis. */
 export interface TextRules {
   readonly params: TextParams;
   readonly replacements: Replacements;
   readonly sensitiveWords: SensitiveWords;
 }
 
-/** Between the two halves: what the model of the marks is to read. */
+/** The state between the two steps, with the text that the punctuation model reads. */
 export interface TextDraft {
   readonly raw: readonly Piece[];
   readonly pieces: readonly Piece[];
-  /** Without fillers and marks, numbers still as spoken. */
+  /** The text without fillers and punctuation; numbers are still as spoken. */
   readonly text: string;
 }
 
 export interface FinishOptions {
-  /** For each character (code point) of the draft's text; undefined: none. */
+  /** The mark after each character (code point) of the draft's text; undefined: no marks. */
   readonly marks?: GivenMarks | undefined;
   /** Interim results have neither words nor confidence. */
   readonly isFinal: boolean;
-  /** By `startsParagraph`: the text then begins with a newline. */
+  /** `startsParagraph` was true, so the text begins with a newline. */
   readonly newParagraph?: boolean;
 }
 
+/** Compiles the text rules of a session from its parameters and its hotwords. */
 export function makeTextRules(params: TextParams, hotwords: readonly HotwordRule[]): TextRules {
   return {
     params,
@@ -49,12 +50,14 @@ export function makeTextRules(params: TextParams, hotwords: readonly HotwordRule
   };
 }
 
+/** The first step: replaces hotwords and smooths. The draft's `text` is the input of the punctuation model. */
 export function beginText(rules: TextRules, words: readonly HeardWord[]): TextDraft {
   const raw = replaceHotwords(toUnits(words).map(toPiece), rules.replacements);
   const pieces = rules.params.textSmooth ? smoothPieces(raw) : raw;
   return { raw, pieces, text: joinTexts(pieces.map((piece) => piece.shown)) };
 }
 
+/** The second step: sets marks, writes numbers in figures and masks sensitive words. */
 export function finishText(rules: TextRules, draft: TextDraft, options: FinishOptions): Candidate {
   const { params } = rules;
   const marks = params.addPunc ? marksByUnit(draft, options.marks ?? []) : new Map<Unit, Mark>();
@@ -99,7 +102,7 @@ function place(piece: Piece, marks: ReadonlyMap<Unit, Mark>, syllables: Syllable
   };
 }
 
-/** A mask hides the reading as well. */
+/** The syllables that the sentence shows. A mask hides the reading as well. */
 function sentenceSyllables({ piece, syllables }: PlacedPiece): readonly string[] {
   return piece.categories.includes('M') ? syllables.map(() => '*') : syllables;
 }
@@ -110,7 +113,7 @@ function marksByUnit(draft: TextDraft, given: GivenMarks): Map<Unit, Mark> {
   let before = '';
   for (const piece of draft.pieces) {
     if (piece.shown === '') continue;
-    // the spaces that joinTexts set are characters of the draft's text as well
+    // the spaces that joinTexts adds are characters of the draft's text as well
     at += (needsSpace(before, piece.shown) ? 1 : 0) + (piece.shown.length === 1 ? 1 : [...piece.shown].length);
     before = piece.shown;
     const mark = toMark(given[at - 1]);

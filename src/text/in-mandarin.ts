@@ -1,5 +1,5 @@
-// English words for a voice that knows only the sounds of Mandarin: the nearest syllables, as in loan words. Letters have
-// names of their own.
+// English words for a voice that knows only the sounds of Mandarin. They become the nearest syllables, as loan words
+// do. Letters have fixed names.
 import type { EnglishToken, Phone, SyllableToken, Tone } from '../protocol/engine/synthesis.js';
 import { parseSyllable } from './spoken-syllable.js';
 import { isTonelessSyllable } from './word-lists/syllables.js';
@@ -21,7 +21,7 @@ const letterNames: Readonly<Record<string, string>> = {
   ...{ u: 'you1', v: 'wei1', w: 'da2 bu5 liu5', x: 'ai4 ke5 si5', y: 'wai4', z: 'zei4' },
 };
 
-/** Before a vowel: what begins the syllable, the better choice first. */
+/** Mandarin initials for a consonant before a vowel, the best choice first. */
 const onsets: Readonly<Record<string, readonly string[]>> = {
   ...{ B: ['b'], P: ['p'], M: ['m'], F: ['f'], D: ['d'], T: ['t'], N: ['n'], L: ['l'], G: ['g'], K: ['k', 'g'] },
   ...{ HH: ['h', 'x'], JH: ['zh', 'j'], CH: ['ch', 'q'], SH: ['sh', 'x'], ZH: ['r'], R: ['r', 'l'], S: ['s', 'x'] },
@@ -48,14 +48,14 @@ const rimes: Readonly<Record<string, readonly string[]>> = {
 };
 const anyRime = ['a', 'e', 'i', 'u', 'ei', 'ou'];
 
-/** With n or ng behind the vowel. */
+/** Mandarin finals for a vowel that n or ng follows. */
 const nasals: Readonly<Record<string, readonly string[]>> = {
   ...{ AA: ['ang', 'an'], AE: ['an'], AH: ['an', 'en'], AO: ['ang', 'ong'], AW: ['ang'], AY: ['an'], EH: ['en', 'an'] },
   ...{ ER: ['en'], EY: ['en', 'an'], IH: ['in', 'ing', 'en'], IY: ['in', 'ing', 'en'], OW: ['ong', 'eng', 'ang'] },
   ...{ OY: ['uan', 'an'], UH: ['un', 'en'], UW: ['un', 'ong', 'en'] },
 };
 
-/** A consonant without a vowel. */
+/** The syllable for a consonant that has no vowel. */
 const fillers: Readonly<Record<string, string>> = {
   ...{ B: 'bu', P: 'pu', M: 'mu', F: 'fu', D: 'de', T: 'te', N: 'en', L: 'er', G: 'ge', K: 'ke', HH: 'he', JH: 'zhi' },
   ...{
@@ -84,7 +84,7 @@ const standing: Readonly<Record<string, string>> = {
   uo: 'wo',
 };
 
-/** The same place, prosody and boundary as the word's. */
+/** Mandarin syllables for an English token. They keep the token's place, prosody and boundary. */
 export function inMandarin(token: EnglishToken): SyllableToken[] {
   const name = token.isLetter ? letterNames[token.text.toLowerCase()] : undefined;
   const written = name === undefined ? syllablesOf(token.phones) : name.split(' ');
@@ -101,7 +101,7 @@ export function inMandarin(token: EnglishToken): SyllableToken[] {
   }));
 }
 
-/** Syllables with their tones. */
+/** Mandarin syllables with tone digits for English phones. */
 export function syllablesOf(phones: readonly Phone[]): string[] {
   const said: string[] = [];
   let onset: string | undefined;

@@ -1,8 +1,9 @@
-// Punctuation marks: those of a model become the three that Chinese output may have (specification 2, section 2.4).
+// Punctuation marks. The marks of a model are mapped to the three that Chinese output may have (specification 2,
+// section 2.4).
 
 export type Mark = '，' | '。' | '？';
 
-/** For each character (code point) of a draft's text, the mark that follows it, as the model wrote it; '' for none. */
+/** The mark after each character (code point) of a draft's text, as the model wrote it; '' for none. */
 export type GivenMarks = readonly string[];
 
 const markOf: ReadonlyMap<string, Mark> = new Map([
@@ -11,11 +12,12 @@ const markOf: ReadonlyMap<string, Mark> = new Map([
   ...[...'？?'].map((each): [string, Mark] => [each, '？']),
 ]);
 
+/** Maps a mark of the model to one of the three marks; undefined: no mark. */
 export function toMark(given: string | undefined): Mark | undefined {
   return given === undefined || given === '' ? undefined : markOf.get(given);
 }
 
-/** The marks of a text that a model has already set them into; `text` is the text without them. */
+/** Reads the marks from a text that a model has punctuated. `text` is the same text without them. */
 export function marksOf(text: string, marked: string): GivenMarks {
   const marks: string[] = [];
   const rest = [...marked];

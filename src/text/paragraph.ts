@@ -1,16 +1,17 @@
-// makeParagraph: where a new paragraph begins. By pause and length; the words of the text say nothing here but for a
-// few openings that start a new subject.
+// makeParagraph: decides where a new paragraph begins. It uses pauses and lengths; words count only where they are one
+// of a few openings that start a new subject.
 
 import { endsSentence } from './marks.js';
 import type { PlacedPiece } from './recognised-words.js';
 
-/** State of the open paragraph. */
+/** The state of the current paragraph. */
 export interface OpenParagraph {
   readonly characters: number;
   readonly sentences: number;
   readonly endMs: number;
 }
 
+/** The state before the first sentence. */
 export const noParagraph: OpenParagraph = { characters: 0, sentences: 0, endMs: 0 };
 
 interface Spoken {
@@ -19,15 +20,15 @@ interface Spoken {
   readonly endMs: number;
 }
 
-/** Silence that ends a paragraph however short it is; half of it is enough once the paragraph is long. */
+/** A pause that always ends a paragraph, ms. Half of it is enough once the paragraph is long. */
 const pauseMs = 3_000;
 const longCharacters = 120;
 const longestCharacters = 300;
-/** After two sentences at least. */
+/** Openings that start a new paragraph after at least two sentences. */
 const newSubject =
   /^(?:另外|此外|接下来|下面|最后|首先|第二|第三|其次|总之|综上|还有一个|再说|对了|那么接下来|好[，,]?那)/;
 
-/** True if this sentence begins a new paragraph; never true of the first one. */
+/** True if this sentence begins a new paragraph. It is never true of the first sentence. */
 export function startsParagraph(open: OpenParagraph, sentence: Spoken): boolean {
   if (open.sentences === 0) return false;
   const gapMs = sentence.startMs - open.endMs;
@@ -37,7 +38,7 @@ export function startsParagraph(open: OpenParagraph, sentence: Spoken): boolean 
   return open.sentences >= 2 && newSubject.test(sentence.text);
 }
 
-/** The open paragraph once this sentence is part of it. */
+/** The state of the paragraph after this sentence has joined it. */
 export function withSentence(open: OpenParagraph, sentence: Spoken, isNew: boolean): OpenParagraph {
   const before = isNew ? noParagraph : open;
   return {
@@ -47,7 +48,7 @@ export function withSentence(open: OpenParagraph, sentence: Spoken, isNew: boole
   };
 }
 
-/** Inside one sentence of the recogniser (up to vadMaxSegment): the pieces after whose mark a paragraph ends. */
+/** The pieces after which a paragraph ends inside one sentence of the recogniser (up to vadMaxSegment). */
 export function innerBreaks(placed: readonly PlacedPiece[]): Set<PlacedPiece> {
   const breaks = new Set<PlacedPiece>();
   let characters = 0;

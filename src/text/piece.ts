@@ -1,13 +1,13 @@
-// The unit of rewriting: a piece is one or more units and their written form. Steps rewrite lists of pieces.
+// The unit of rewriting. A piece holds one or more units and their written form; each step rewrites a list of pieces.
 import type { WordCategory } from '../protocol/engine/recognition.js';
 import type { Unit } from './heard.js';
 
 export interface Piece {
-  /** Never empty: what was heard. */
+  /** The units that were heard; never empty. */
   readonly units: readonly Unit[];
-  /** As `words` shows it. */
+  /** The text as `words` shows it. */
   readonly text: string;
-  /** As the sentence shows it: empty where smoothing drops it, asterisks where it is masked. */
+  /** The text as the sentence shows it: empty if smoothing drops it, asterisks if it is masked. */
   readonly shown: string;
   readonly categories: readonly WordCategory[];
 }
@@ -18,11 +18,13 @@ export function toPiece(unit: Unit): Piece {
   return { units: [unit], text: unit.text, shown: unit.text, categories: unit.hotword ? ['U'] : [] };
 }
 
+/** Adds a category, keeping the categories in their fixed order. */
 export function withCategory(categories: readonly WordCategory[], added: WordCategory): readonly WordCategory[] {
   if (categories.includes(added)) return categories;
   return categoryOrder.filter((category) => category === added || categories.includes(category));
 }
 
+/** All categories of the pieces, in their fixed order. */
 export function unionOfCategories(pieces: readonly Piece[]): readonly WordCategory[] {
   return categoryOrder.filter((category) => pieces.some((piece) => piece.categories.includes(category)));
 }
@@ -31,7 +33,7 @@ export function isSmoothed(piece: Piece): boolean {
   return piece.categories.includes('S');
 }
 
-/** Puts texts side by side; two foreign words keep a space between them, spelled letters (A B C) do not. */
+/** Joins texts. Two foreign words keep a space between them; spelled letters (A B C) do not. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = '';
   let before = '';
@@ -44,7 +46,7 @@ export function joinTexts(texts: readonly string[]): string {
   return joined;
 }
 
-/** True if joinTexts sets a space between the two. */
+/** True if joinTexts puts a space between the two. */
 export function needsSpace(before: string, after: string): boolean {
   if (!isLetter(before.charCodeAt(before.length - 1)) || !isLetter(after.charCodeAt(0))) return false;
   return before.length > 1 || after.length > 1;

@@ -1,16 +1,16 @@
-// Readings of Chinese text: tonal syllables with digits (`zhong4`, `nv3`; 5 is the neutral tone), polyphones by
-// context. The syllables that the recogniser heard come first; a dictionary of phrases (pinyin-pro) and the rules below
-// give the rest.
+// Readings of Chinese text: syllables with tone digits (`zhong4`, `nv3`; 5 is the neutral tone), with polyphones read
+// by context. Syllables that the recogniser heard take precedence; a dictionary of phrases (pinyin-pro) and the rules
+// below give the rest.
 import { pinyin } from 'pinyin-pro';
 import type { Unit } from './heard.js';
 import { polyphoneRules } from './polyphones.js';
 
 const han = /\p{Script=Han}/u;
 
-/** For each unit its syllable; letters and digits stand for themselves. */
+/** The syllable of each unit. Letters and digits stand for themselves. */
 export function readUnits(units: readonly Unit[]): Map<Unit, string> {
   const texts = units.map((unit) => unit.text.trim());
-  // the dictionary takes milliseconds; where everything was heard it has nothing to say
+  // the dictionary takes milliseconds; it is not needed if every syllable was heard
   const isHeard = units.every((unit, at) => unit.reading !== undefined || !isOneHan(texts[at] ?? ''));
   const read = isHeard ? texts : readTexts(texts);
   return new Map(units.map((unit, at) => [unit, heardReading(unit) ?? read[at] ?? '']));
@@ -20,17 +20,17 @@ function heardReading(unit: Unit): string | undefined {
   return unit.reading === undefined ? undefined : citationTone(unit.text, unit.reading);
 }
 
-/** 一 and 不 change their tone before others; a list of words knows one reading of them. */
+/** Restores the citation tone of 一 and 不, which change their tone before other syllables. */
 function citationTone(character: string, syllable: string): string {
   if (character === '一') return syllable.replace(/^yi[1-5]$/, 'yi1');
   if (character === '不') return syllable.replace(/^bu[1-5]$/, 'bu4');
   return syllable;
 }
 
-/** One syllable for each text that is a Chinese character; other texts as they are. */
+/** One syllable for each text that is a single Chinese character; other texts stay as they are. */
 export function readTexts(texts: readonly string[]): string[] {
   const whole = texts.map((text) => (isOneHan(text) ? text : ' ')).join('');
-  const read = han.test(whole) ? readHan(whole) : []; // the dictionary is slow to say nothing
+  const read = han.test(whole) ? readHan(whole) : []; // the dictionary is slow even without any Chinese character
   let at = 0;
   return texts.map((text) => {
     const syllable = read[at];

@@ -1,8 +1,8 @@
-// Corrections of the dictionary of phrases: particles, which no phrase holds, and common words that it misreads.
+// Corrections to the dictionary of phrases: particles, which no phrase contains, and common words that it misreads.
 
 export interface PolyphoneRule {
   readonly pattern: RegExp;
-  /** Read in every match: its first place there. */
+  /** The character that the rule reads; in each match the first occurrence counts. */
   readonly character: string;
   readonly syllable: string;
 }
@@ -19,7 +19,7 @@ const offices = '校院所处科局部厅市省县区镇村乡会行队组班排
 
 const titles = '先生|女士|小姐|经理|主任';
 
-/** Later rules win. */
+/** Later rules override earlier ones. */
 export const polyphoneRules: readonly PolyphoneRule[] = [
   rule('地', 'de5', `(?:([\\p{Script=Han}])\\1|${adverbs})地(?!${groundWords})`),
   rule(

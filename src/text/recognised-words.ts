@@ -1,4 +1,4 @@
-// The `words` of a result (specification 2, section 2.4).
+// Builds the `words` of a result (specification 2, section 2.4).
 import type { RecognisedWord, WordCategory, WordType } from '../protocol/engine/recognition.js';
 import type { Mark } from './marks.js';
 import { isSmoothed, joinTexts, type Piece, unionOfCategories } from './piece.js';
@@ -10,6 +10,7 @@ export interface PlacedPiece {
   readonly mark: Mark | undefined;
 }
 
+/** The words of a result as `wordType` wants them: characters, words or none. Punctuation has category P. */
 export function recognisedWords(
   placed: readonly PlacedPiece[],
   wordType: WordType,
@@ -68,7 +69,7 @@ function wordOf(group: readonly PlacedPiece[], outputPinyin: boolean): Recognise
 
 const plain: readonly WordCategory[] = [];
 
-/** Chinese marks stand on the right of what they follow, so they take its end as their start and end. */
+/** The entry of a mark. Its start and its end are both the end of the word before it. */
 function markWord(mark: Mark, before: RecognisedWord): RecognisedWord {
   return {
     text: mark,
@@ -80,6 +81,7 @@ function markWord(mark: Mark, before: RecognisedWord): RecognisedWord {
   };
 }
 
+/** The mean confidence of units; 0 if there are none. */
 export function meanConfidence(units: readonly { readonly confidence: number }[]): number {
   if (units.length === 0) return 0;
   let sum = 0;

@@ -1,5 +1,5 @@
-// Replacement hotwords (specification 1, section 2.4): text before phonemes, earlier lines before later ones, the
-// longer hotword not preferred. What one rule has written is not looked at by another.
+// Replacement hotwords (specification 1, section 2.4). Text rules come before phoneme rules and earlier lines before
+// later ones; longer hotwords have no precedence. Text that one rule wrote is not matched by another.
 import type { HotwordRule } from '../protocol/engine/recognition.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { evenly, splitUnits, type Unit } from './heard.js';
@@ -8,19 +8,20 @@ import { readUnits } from './pinyin.js';
 import { emptyTrie, insert, runsAt, type Trie } from './trie.js';
 
 interface Wanted {
-  /** Place in the order of precedence. */
+  /** Position in the order of precedence. */
   readonly order: number;
   readonly text: string;
 }
 
 export interface Replacements {
-  /** By characters. */
+  /** Text rules, keyed by characters. */
   readonly texts: Trie<Wanted>;
-  /** By syllables. */
+  /** Phoneme rules, keyed by tonal syllables. */
   readonly tonal: Trie<Wanted>;
   readonly toneless: Trie<Wanted>;
 }
 
+/** Compiles the replacement rules of a hotword list; weighted hotwords are ignored. */
 export function compileReplacements(rules: readonly HotwordRule[]): Replacements {
   const texts = emptyTrie<Wanted>();
   const tonal = emptyTrie<Wanted>();
@@ -57,12 +58,13 @@ function lower(character: string): string {
 
 const han = /^\p{Script=Han}/u;
 
+/** Applies the text rules, then the phoneme rules. */
 export function replaceHotwords(pieces: readonly Piece[], replacements: Replacements): readonly Piece[] {
   const byText = replaceTexts(pieces, replacements.texts);
   return replaceReadings(byText, replacements);
 }
 
-/** One thing that is compared, and the piece it is of. */
+/** One key that is compared, with the piece that it comes from. */
 interface Item {
   readonly key: string;
   readonly piece: number;
@@ -99,7 +101,7 @@ function replaceReadings(pieces: readonly Piece[], { tonal, toneless }: Replacem
   return rewrite(pieces, items, chosen([...hitsOf(items, tonal), ...hitsOf(plain, toneless)]));
 }
 
-/** Replaced pieces carry a word number below zero. */
+/** True for a replaced piece, whose word number is negative. */
 function isReplaced(piece: Piece): boolean {
   return (piece.units[0]?.word ?? 0) < 0;
 }
@@ -115,7 +117,7 @@ function hitsOf(items: readonly Item[], wanted: Trie<Wanted>): Hit[] {
   );
 }
 
-/** By line, then by place; what overlaps an earlier choice falls away. */
+/** Selects hits by line, then by place. A hit that overlaps an earlier choice is dropped. */
 function chosen(hits: readonly Hit[]): Hit[] {
   const taken = new Set<number>();
   const kept: Hit[] = [];
@@ -138,7 +140,7 @@ function rewrite(pieces: readonly Piece[], items: readonly Item[], hits: readonl
     const last = items[hit.to - 1] as Item;
     const before = cut(pieces[first.piece] as Piece, 0, first.at);
     const after = cut(pieces[last.piece] as Piece, last.at + 1, Number.POSITIVE_INFINITY);
-    // two hits in one run of letters: what is left of it was put out after the first
+    // two hits in one run of letters: its remainder was already written after the first hit
     const isCut = at > first.piece;
     if (isCut) out.pop();
     else out.push(...pieces.slice(at, first.piece));
@@ -157,7 +159,7 @@ function between(piece: Piece, items: readonly Item[], hits: readonly Hit[], hit
   return cut(piece, (items[before.to - 1] as Item).at + 1, (items[hit.from] as Item).at);
 }
 
-/** The pieces that a hit covers, those at its ends as far as it goes. */
+/** The pieces that a hit covers; the first and the last are cut to the hit. */
 function covered(pieces: readonly Piece[], first: Item, last: Item): Piece[] {
   const whole = pieces.slice(first.piece, last.piece + 1);
   return whole.map((piece, index) => {
@@ -167,7 +169,7 @@ function covered(pieces: readonly Piece[], first: Item, last: Item): Piece[] {
   });
 }
 
-/** Some characters of a piece of one unit, with their share of its time. */
+/** A part of a piece of one unit, with its share of the unit's time. */
 function cut(piece: Piece, from: number, to: number): Piece | undefined {
   const characters = [...piece.text];
   const text = characters.slice(from, to).join('');
@@ -179,7 +181,10 @@ function cut(piece: Piece, from: number, to: number): Piece | undefined {
   return { ...piece, units: [{ ...unit, text, startMs, endMs }], text, shown: text };
 }
 
-/** The hotword over the time of what it replaces; syllable for syllable where the counts agree. */
+/**
+ * The pieces of a hotword over the time of the text that it replaces. Syllables align one to one if the counts are
+ * equal.
+ */
 function written(text: string, over: readonly Piece[], word: number): Piece[] {
   const units = over.flatMap((piece) => piece.units);
   const texts = splitUnits(text);

@@ -6,11 +6,12 @@ export type SensitiveWords = Trie<true>;
 
 const plainAway = /[\p{P}\p{Z}\p{C}]/u;
 
-/** Full width, half width, capitals and small letters compare as equal. */
+/** Folds full width, half width and letter case for comparison. */
 function plain(character: string): string {
   return character.normalize('NFKC').toLowerCase();
 }
 
+/** Compiles a list of sensitive words; empty ones are ignored. */
 export function compileSensitiveWords(words: readonly string[]): SensitiveWords {
   const root = emptyTrie<true>();
   for (const word of words) {
@@ -26,7 +27,7 @@ interface Comparable {
   readonly owners: number[];
 }
 
-/** Without punctuation and spaces; something of nothing else is compared as it is. */
+/** The keys of texts without punctuation and spaces. A text of nothing else is compared as it is. */
 function comparable(texts: readonly string[]): Comparable {
   const all: Comparable = { keys: [], owners: [] };
   const words: Comparable = { keys: [], owners: [] };
@@ -44,14 +45,14 @@ function comparable(texts: readonly string[]): Comparable {
   return words.keys.length > 0 ? words : all;
 }
 
-/** Most of a text, and equal to nothing but itself. */
+/** True for the common ideographs, which are most of a text and need no folding. */
 function isIdeograph(character: string): boolean {
   return character >= '\u4e00' && character <= '\u9fff';
 }
 
 /**
- * Marks are not part of pieces, so they never hide a word; smoothed pieces do not stand in the way. Both the spoken and
- * the written form are looked at, and a piece that a word touches is masked whole.
+ * Masks every piece that a sensitive word touches. Both the spoken and the written form are compared. Marks are not
+ * part of pieces and smoothed pieces are skipped, so neither hides a word.
  */
 export function maskPieces(pieces: readonly Piece[], words: SensitiveWords): readonly Piece[] {
   if (words.next.size === 0) return pieces;
@@ -60,7 +61,7 @@ export function maskPieces(pieces: readonly Piece[], words: SensitiveWords): rea
     const texts = pieces.map((piece) => (isSmoothed(piece) ? '' : form(piece)));
     for (const owner of hits(comparable(texts), words)) masked.add(owner);
   }
-  // % of 50%: the sentence shows the sign with the figures that follow it
+  // the % of 50%: the sentence shows the sign with the figures that follow it
   for (const [owner, piece] of pieces.entries()) {
     if (masked.has(owner) && piece.shown === '' && !isSmoothed(piece)) masked.add(owner + 1);
   }
@@ -83,7 +84,10 @@ function stars(shown: string): string {
   return [...shown].map((character) => (/\s/.test(character) ? character : '*')).join('');
 }
 
-/** The longest word at each place; what it covers is not looked at again. */
+/**
+ * The owners of the keys that sensitive words cover. The longest word at each place wins, and the search goes on after
+ * it.
+ */
 function hits({ keys, owners }: Comparable, root: SensitiveWords): Set<number> {
   const hit = new Set<number>();
   let at = 0;

@@ -1,32 +1,33 @@
-// textSmooth: takes fillers and stutters out of the sentence; they stay in `words` with category S. Conservative: what
-// can also be meant (看看, 研究研究, 对对对, 谢谢谢谢) stays, and so does every numeral.
+// textSmooth: removes fillers and stutters from the sentence; they stay in `words` with category S. It is conservative:
+// repetitions that can be meant (看看, 研究研究, 对对对, 谢谢谢谢) stay, and so does every numeral.
 import type { Piece } from './piece.js';
 import { withCategory } from './piece.js';
 
 const alwaysFillers = new Set(['嗯', '呃', '唔', '呣', '嗯嗯', '呃呃']);
-/** Fillers only where they open an utterance or stand between pauses; else they are particles: 好啊, 是哦. */
+/** Fillers, but only where they open an utterance or stand between pauses. Elsewhere they are particles: 好啊, 是哦. */
 const particles = new Set(['啊', '哦', '噢', '喔', '诶', '欸', '哎', '唉', '呀', '额']);
 const pauseMs = 200;
 
 const pronouns = new Set(['我', '你', '您', '他', '她', '它', '咱', '我们', '你们', '他们', '她们', '咱们']);
-/** Function words that nobody doubles on purpose. */
+/** Function words that nobody repeats on purpose. */
 const stutters = new Set([...'我你您他她它咱这那在就都也还又很没能要因所但或给']);
-/** The end of a word before a stuttered character: 现在在家, 成都都有. */
+/** Words that end in a character that could be a stutter: 现在在家, 成都都有. */
 const wordEnds = new Set(
   '现在 存在 所在 实在 正在 好在 内在 潜在 自在 成都 首都 京都 成就 造就 早就 也就 需要 主要 重要 只要 还要 不要 想要 可能 功能 只能 才能 性能 技能 不能 只有 没有 自我 其他 也没 还没 或许 由于 这在 就在'.split(
     ' ',
   ),
 );
-/** Words of two characters and more whose repetition means nothing. */
+/** Words of two or more characters whose repetition has no meaning. */
 const stutteredWords =
   '我们 你们 他们 她们 咱们 这个 那个 就是 就是说 然后 因为 所以 但是 如果 而且 或者 比如 比如说 还有 这种 那种 现在 不过 其实 反正'.split(
     ' ',
   );
-/** After a pronoun these make a phrase that is also repeated on purpose: 你好你好, 我知道我知道. */
+/** Words that form a phrase after a pronoun; such a phrase is repeated on purpose: 你好你好, 我知道我知道. */
 const emphatic = /^(?:好|来|看|听|说|行|知道|明白|懂|同意|可以|走|去|等|先|有|没有|是|不是|爱|爱你)$/;
 const numerals = /[零〇一二两三四五六七八九幺十百千万亿半几0-9A-Za-z]/;
 const longestRepeat = 5;
 
+/** Marks fillers and stutters with category S and empties their `shown` text. */
 export function smoothPieces(pieces: readonly Piece[]): readonly Piece[] {
   const dropped = smoothed(pieces);
   if (dropped.size === 0) return pieces;
@@ -35,7 +36,10 @@ export function smoothPieces(pieces: readonly Piece[]): readonly Piece[] {
   );
 }
 
-/** The places of the characters that smoothing drops from a text that has no times: a typed one, or one from another recogniser. */
+/**
+ * The indices of the characters that smoothing drops from a text without times, such as a typed one or one from another
+ * recogniser.
+ */
 export function smoothedCharacters(characters: readonly string[]): ReadonlySet<number> {
   const pieces: Piece[] = new Array(characters.length);
   for (let word = 0; word < characters.length; word++) pieces[word] = pieceOf(characters[word] as string, word);
@@ -69,7 +73,7 @@ function dropFillers(pieces: readonly Piece[], dropped: Set<number>): void {
   }
 }
 
-/** Before it nothing that is said, or pauses around it. */
+/** True if the filler opens the utterance, or has pauses on both sides. */
 function isLoose(pieces: readonly Piece[], at: number, dropped: ReadonlySet<number>): boolean {
   const isOpening = dropped.size === at; // places are dropped in order
   if (isOpening) return at + 1 < pieces.length;
@@ -102,12 +106,12 @@ function dropRepeats(pieces: readonly Piece[], dropped: Set<number>): void {
       at++;
       continue;
     }
-    // the last of them stays, so that what follows it stands beside it
+    // the last repetition stays, because it stands next to the following text
     for (const place of kept.splice(at, length)) dropped.add(place);
   }
 }
 
-/** Number of pieces at `at` that are repeated right away and can be left out without loss. */
+/** The number of pieces at `at` that are repeated at once and can be dropped without loss; 0: none. */
 function repeatAt(pieces: readonly Piece[], kept: readonly number[], at: number): number {
   for (let length = 1; length <= longestRepeat; length++) {
     if (!isSameText(pieces, kept[at], kept[at + length])) continue;
@@ -124,7 +128,7 @@ function repeatAt(pieces: readonly Piece[], kept: readonly number[], at: number)
   return 0;
 }
 
-/** The cheap look before the close one. */
+/** A cheap comparison of texts before the exact one. */
 function isSameText(pieces: readonly Piece[], one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && pieces[one]?.text === pieces[other]?.text;
 }
@@ -150,7 +154,7 @@ function isStutter(block: string, length: number, before: string, after: string 
 
 const openingLength = 6;
 
-/** 那个我想问一下, 就是我想问: words that only win time before one says "I". */
+/** Drops openings such as the 那个 of 那个我想问一下 and the 就是 of 就是我想问, which only gain time before 我. */
 function dropOpenings(pieces: readonly Piece[], dropped: Set<number>): void {
   const kept: number[] = [];
   for (let at = 0; at < pieces.length && kept.length < openingLength; at++) if (!dropped.has(at)) kept.push(at);

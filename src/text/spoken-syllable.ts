@@ -1,4 +1,4 @@
-// A syllable in pinyin as initial and final: the units of scripts/train/asr/units.py.
+// A pinyin syllable as initial and final, the units of scripts/train/asr/units.py.
 import { type Final, finals, type Initial, initials, type Tone } from '../protocol/engine/synthesis.js';
 
 export interface Syllable {
@@ -7,14 +7,14 @@ export interface Syllable {
   readonly tone: Tone;
 }
 
-/** Written with y or w, they have no initial. */
+/** Syllables that are written with y or w and have no initial. */
 const whole: Readonly<Record<string, Final>> = {
   ...{ yi: 'i', ya: 'ia', ye: 'ie', yao: 'iao', you: 'iu', yan: 'ian', yin: 'in', yang: 'iang', ying: 'ing' },
   ...{ yong: 'iong', yo: 'io', yu: 'v', yue: 've', yuan: 'van', yun: 'vn', wu: 'u', wa: 'ua', wo: 'uo', wai: 'uai' },
   ...{ wei: 'ui', wan: 'uan', wen: 'un', wang: 'uang', weng: 'ueng' },
 };
 
-/** Murmurs that the units cannot write, and the nearest that they can. */
+/** Murmurs that the units cannot express, and the nearest syllable that they can. */
 const murmurs: Readonly<Record<string, string>> = { m: 'en', n: 'en', ng: 'en', hm: 'heng', hng: 'heng', ê: 'ei' };
 
 const spelled = /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcs])?([a-zvê]+)([1-5])$/;
@@ -22,7 +22,7 @@ const knownFinals: ReadonlySet<string> = new Set(finals);
 const knownInitials: ReadonlySet<string> = new Set(initials);
 const shortened: Readonly<Record<string, string>> = { ue: 've', uen: 'un', uei: 'ui', iou: 'iu' };
 
-/** `zhong1`; undefined for what is no syllable. */
+/** Parses a syllable with its tone digit, such as `zhong1`; undefined if it is none. */
 export function parseSyllable(written: string): Syllable | undefined {
   const tone = Number(written.slice(-1)) as Tone;
   const body = written.slice(0, -1).replace(/ü|u:/g, 'v');

@@ -1,4 +1,4 @@
-// Many runs of keys looked for at once: one walk from each place, however many there are.
+// Searches for many sequences of keys at once. One walk from each place finds all of them, however many there are.
 
 export interface Trie<T> {
   readonly next: Map<string, Trie<T>>;
@@ -9,7 +9,7 @@ export function emptyTrie<T>(): Trie<T> {
   return { next: new Map(), value: undefined };
 }
 
-/** The first value of a run stays. */
+/** Adds a sequence. If it is there already, its first value stays. */
 export function insert<T>(root: Trie<T>, keys: readonly string[], value: T): void {
   let node = root;
   for (const key of keys) {
@@ -30,7 +30,7 @@ export interface Found<T> {
 
 const none: readonly Found<never>[] = [];
 
-/** Every run that begins at `from`, the shortest first. */
+/** Every sequence that begins at `from`, the shortest first. */
 export function runsAt<T>(root: Trie<T>, keys: readonly string[], from: number): readonly Found<T>[] {
   let node = root.next.get(keys[from] as string);
   if (!node) return none;

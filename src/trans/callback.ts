@@ -3,7 +3,10 @@ import type { AddressPolicy } from '../net/address-policy.js';
 import { callBack as call } from '../net/callback.js';
 import { asFileFault } from './fetch/file-fault.js';
 
-/** The status, a 2xx. Throws a FileFault: `isPassing`, no answer or 5xx; otherwise it is refused for good. */
+/**
+ * Calls the URL and returns its status, a 2xx. Throws a FileFault; `isPassing` marks no answer or 5xx, all else is
+ * final.
+ */
 export async function callBack(url: string, policy: AddressPolicy, signal: AbortSignal): Promise<number> {
   try {
     return await call({ url, policy, signal });

@@ -1,5 +1,6 @@
-// The steps after the last file of a task: its results are saved where saveTo says, then its callback is made. Durable
-// as the files are, and at least once: a crash between an answer and its row makes the same call again.
+// The steps after the last file of a task: its results are saved at saveTo, then its callback is made. Both are as
+// durable as the files and happen at least once: after a crash between an answer and its row, the same call is made
+// again.
 
 import type { Logger } from 'pino';
 import { final, retryWaitMs } from '../jobs/retry.js';
@@ -23,17 +24,17 @@ export interface DeliveryParts {
   readonly places: Places;
   readonly ports: TransPorts;
   readonly log: Logger;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly random: () => number;
-  /** A step ended, or will be tried again. */
+  /** Called when a step has ended or will be tried again. */
   readonly onSettled: () => void;
 }
 
 const { afterTries, afterUnderWay, callbackMs, diskRetryMs } = limits.trans;
 
-/** Keyed by the task. */
+/** Builds the runner of these steps. Its keys are the ids of tasks. */
 export function deliveries(parts: DeliveryParts): Runner<StepClaim> {
   const { log, onSettled } = parts;
   return new Runner({
@@ -104,7 +105,7 @@ async function notify(claim: StepClaim, { signal }: Work, { ports, queue }: Deli
   queue.endStep(claim);
 }
 
-/** The results that there are, with the names that all files of the task would have. */
+/** The available results, with the names that they have among all files of the task. */
 export function namedResults(task: TaskRow, files: readonly FileRow[], style: SaveTarget['style']) {
   const { resultType } = requestOf(task).options;
   const heads = files.map(({ position, shown }) => ({ index: position, path: shown }));
@@ -113,7 +114,10 @@ export function namedResults(task: TaskRow, files: readonly FileRow[], style: Sa
   return named.filter(({ file }) => file.code === fileCodes.succeeded);
 }
 
-/** `task` goes behind the parameters that the URL has; save_status only where saveTo was set. */
+/**
+ * The callback's URL. `task` follows the parameters that the URL already has; save_status is added only if saveTo was
+ * set.
+ */
 export function callbackUrl(notifyUrl: string, taskId: string, saveStatus: number | null): string {
   const url = new URL(notifyUrl);
   const more = `task=${encodeURIComponent(taskId)}${saveStatus === null ? '' : `&save_status=${saveStatus}`}`;
@@ -121,6 +125,7 @@ export function callbackUrl(notifyUrl: string, taskId: string, saveStatus: numbe
   return url.href;
 }
 
+/** The contents of manifest.json. */
 export const manifest = (view: ReturnType<typeof taskView>): Buffer =>
   Buffer.from(`${JSON.stringify({ ...manifestHead, ...view }, null, 2)}\n`);
 

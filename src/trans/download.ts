@@ -1,4 +1,4 @@
-// Results to clients: one file as it is, or several in a zip with their manifest (specification 2, section 4.4).
+// Downloads of results: one file as it is, or several in a zip with their manifest (specification 2, section 4.4).
 import { Readable } from 'node:stream';
 import { Answer } from '../http/route.js';
 import { fileCodes } from '../protocol/engine/transcription.js';
@@ -20,7 +20,7 @@ export interface DownloadParts {
 
 export interface DownloadWanted {
   readonly task: string;
-  /** all unless given */
+  /** The indices of the files; all unless given. */
   readonly files?: readonly number[] | undefined;
   readonly name_style: 'index' | 'path';
 }
@@ -40,6 +40,10 @@ export class Downloads {
     this.#parts = parts;
   }
 
+  /**
+   * The reply to a download: one result, or a zip of several. Throws RESOURCE_NOT_FOUND, and OVERLOADED if too many
+   * downloads are running.
+   */
   async reply(asker: Asker, wanted: DownloadWanted, traceToken: string): Promise<Answer<unknown>> {
     const { service } = this.#parts;
     const task = service.task(asker, wanted.task);
@@ -72,7 +76,7 @@ export class Downloads {
     }
     const { places } = this.#parts;
     const result = await places.results.open(places.result(placeOf(file))).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'ENOENT') throw fault; // else its time has come while it was asked for
+      if (fault.code !== 'ENOENT') throw fault; // otherwise the result expired during the request
       throw new ServiceError('RESOURCE_NOT_FOUND', `files: the result of file ${file.position} no longer exists`);
     });
     const { resultType } = requestOf(task).options;
@@ -88,7 +92,7 @@ export class Downloads {
     return this.#parts.service.view(task, [file]).files?.[0] ?? fileView(file);
   }
 
-  /** Written as the client takes it: nothing of it is held but the list of names. */
+  /** Writes the zip as fast as the client reads; memory holds only the list of names. */
   async #zip(
     task: TaskRow,
     all: readonly FileRow[],

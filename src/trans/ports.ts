@@ -1,8 +1,7 @@
-// The queue's needs of other modules. main/ brings them together; a test may put a real part with a fault in it in
-// their place.
+// The functions that the queue needs from other modules. main/ supplies them; tests may put a real part with a fault in its place.
 import type { PcmFile, Transcript, TranscriptOptions } from '../protocol/engine/transcription.js';
 
-/** A task's options for its files: stored with it as JSON. */
+/** A task's options for its files, stored with the task as JSON. */
 export interface TransRequest {
   readonly audioFormat: string;
   readonly channelCount: 1 | 2 | undefined;
@@ -33,20 +32,20 @@ export interface HearWanted {
 }
 
 export type SavedFile = { readonly name: string } & (
-  | { /** Begins when it is asked for. */ readonly pieces: () => AsyncIterable<Uint8Array> }
+  | { /** Reads the pieces when called. */ readonly pieces: () => AsyncIterable<Uint8Array> }
   | { readonly bytes: Uint8Array }
 );
 
 export interface TransPorts {
-  /** Throws FileFault. */
+  /** Fetches a source to `target`. Throws FileFault. */
   fetchSource(url: string, target: string, signal: AbortSignal): Promise<unknown>;
-  /** URLs of files, sorted. Throws FileFault. */
+  /** URLs of the files in a folder, sorted. Throws FileFault. */
   scanFolder(url: string, exts: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
-  /** Throws a ServiceError where it is no place that results may be saved at. */
+  /** Throws a ServiceError if results cannot be saved at this path. */
   checkTarget(path: string): void;
   withoutSecrets(url: string): string;
   convert(source: string, target: string, wanted: ConvertWanted): Promise<PcmFile>;
-  /** Throws FileFault and ServiceError. */
+  /** Recognises a PCM file. Throws FileFault and ServiceError. */
   transcribe(
     pcm: PcmFile,
     wanted: HearWanted,
@@ -54,12 +53,12 @@ export interface TransPorts {
     signal: AbortSignal,
   ): Promise<Transcript>;
   save(target: SaveTarget, taskId: string, files: AsyncIterable<SavedFile>, signal: AbortSignal): Promise<void>;
-  /** True if an engine is there to take a recording. */
+  /** True if an engine can take a recording. */
   canHear(): boolean;
-  /** A GET that is answered 2xx. Throws FileFault: `isPassing`, no answer or 5xx; otherwise it is refused for good. */
+  /** Makes a GET that must be answered 2xx. Throws FileFault; `isPassing` marks no answer or 5xx, all else is final. */
   notify(url: string, signal: AbortSignal): Promise<unknown>;
-  /** Why the list is malformed; undefined: it is not. */
+  /** Checks a hotword list. Returns the reason why it is malformed; undefined: it is well-formed. */
   faultOfVocab(vocab: string, developerId: number): Promise<string | undefined>;
-  /** A served property, in lower case, with its rate. Throws a ServiceError. */
+  /** The served property of that name, in lower case, with its sample rate. Throws a ServiceError. */
   property(name: string): { readonly name: string; readonly sampleRateHz: 8_000 | 16_000 };
 }

@@ -1,4 +1,4 @@
-// The states of files and tasks carried out: claims and leases are those of src/jobs, and every change is one
+// Carries out the state changes of files and tasks. Claims and leases are those of src/jobs, and each change is one
 // transaction.
 import { earliest, type Claim as JobClaim, JobQueue } from '../jobs/queue.js';
 import type { JobChange } from '../jobs/rows.js';
@@ -25,9 +25,9 @@ export interface StepClaim {
 export interface QueueParts {
   readonly table: TransTable;
   readonly places: Places;
-  /** ms UTC */
+  /** UTC, ms */
   readonly now: () => number;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
 }
 
@@ -36,7 +36,7 @@ export const requestOf = ({ request }: Pick<TaskRow, 'request'>): TransRequest =
 const jobOf = ({ file: row, lease }: Claim): JobClaim<FileRow> => ({ row, lease });
 const stepJobOf = ({ task: row, lease }: StepClaim): JobClaim<TaskRow> => ({ row, lease });
 
-/** Nobody works on it, and nothing counts against it. */
+/** The change to a job that nobody works on and that has no failed tries. */
 const fresh: JobChange = { tries: 0, dueAt: 0, lease: null };
 
 export class Queue {
@@ -61,7 +61,7 @@ export class Queue {
     this.#steps = new JobQueue(table.stepJobs, elapsed);
   }
 
-  /** Once, before any work. A result that is in place is one: its recognition is not done again. */
+  /** Recovers the queue once, before any work. A result that is in place counts: its recognition is not repeated. */
   recover(): void {
     this.#atOnce(() => {
       this.#steps.recover((task) => this.#table.stepJobs.change(task, { lease: null }));
@@ -77,7 +77,7 @@ export class Queue {
     });
   }
 
-  /** True if a file on the disk is still needed: by the stage that its file is in or failed in, or as its result. */
+  /** True if a file on the disk is still needed: by the stage that its row is in or failed in, or as its result. */
   needs({ taskId, position }: TaskPlace, kind: FileKind): boolean {
     const code = this.#table.file(taskId, position)?.code;
     if (code === undefined) return false;
@@ -93,8 +93,8 @@ export class Queue {
   }
 
   /**
-   * The file whose turn it is in a stage: of the developer who was served longest ago, smaller priorities first, then older
-   * tasks.
+   * Claims the next file of a stage: from the developer who was served longest ago, smaller priorities first, then
+   * older tasks. Returns undefined if none is due.
    */
   claim(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): Claim | undefined {
     const claimed = this.#files.claim(
@@ -121,7 +121,10 @@ export class Queue {
     return undefined;
   }
 
-  /** False: what was done counts no more; the file was cancelled, or begun anew. */
+  /**
+   * Completes a stage of a file. Returns false if the work no longer counts, because the file was cancelled or
+   * restarted.
+   */
   done(claim: Claim, found: Pick<FileChange, 'url' | 'rate_hz' | 'channels' | 'duration_ms'> = {}): boolean {
     return this.#settle(claim, (file) => {
       const code = next(file.code, 'done') ?? file.code;
@@ -130,7 +133,7 @@ export class Queue {
     });
   }
 
-  /** `weight`: how much it counts towards giving up. */
+  /** Schedules another try at `dueAt`. `weight` is how much this failure counts towards giving up. */
   retry(claim: Claim, info: string, dueAt: number, weight: number): boolean {
     return this.#files.retry(jobOf(claim), dueAt, weight, ({ code }) => ({
       code: next(code, 'passing') ?? code,
@@ -138,11 +141,12 @@ export class Queue {
     }));
   }
 
+  /** Ends a file with a failure; `progress` in percent. Returns false if the work no longer counts. */
   fail(claim: Claim, code: FileCode, info: string, progress: number): boolean {
     return this.#settle(claim, (file) => this.#fail(file, code, info, { progress }));
   }
 
-  /** Ends what is not finished; without callback, for the client knows. */
+  /** Ends all unfinished files of a task. No callback follows, because the client knows. */
   cancel(taskId: string): void {
     this.#atOnce(() => {
       const task = this.#table.task(taskId);
@@ -156,7 +160,7 @@ export class Queue {
     });
   }
 
-  /** Failed files go back to the start of the stage that failed. False: there is none. */
+  /** Sends failed files back to the start of the stage that failed. Returns false if there are none. */
   restart(taskId: string): boolean {
     return this.#atOnce(() => {
       const task = this.#table.task(taskId);
@@ -178,7 +182,7 @@ export class Queue {
     });
   }
 
-  /** Tasks whose files are finished, to be saved or reported. */
+  /** Claims a task whose files are finished and whose results are to be saved or reported. */
   claimStep(isBusy: (taskId: string) => boolean, busyCount: number): StepClaim | undefined {
     const claimed = this.#steps.claim(
       () => this.#steps.next(({ id }) => isBusy(id), busyCount),
@@ -191,7 +195,7 @@ export class Queue {
     this.#steps.retry(stepJobOf(claim), dueAt, 1, () => ({}));
   }
 
-  /** `saved`: of the step `save`, whether the results are there. */
+  /** Ends a step of a task. `saved` is given for the step `save` and tells whether the results are in place. */
   endStep(claim: StepClaim, saved?: boolean): void {
     this.#steps.settle(stepJobOf(claim), (task) => {
       const toNotify = task.step === 'save' && requestOf(task).notifyUrl !== undefined;
@@ -203,7 +207,7 @@ export class Queue {
     });
   }
 
-  /** When something that waits for its time is next due; undefined: nothing does. */
+  /** The elapsed time at which the next waiting job is due; undefined: none is waiting. */
   nextDueAt(): number | undefined {
     return earliest(this.#files.nextDueAt(), this.#steps.nextDueAt());
   }
@@ -221,7 +225,7 @@ export class Queue {
     this.#table.stepJobs.change(task, {}, { step: stepAfterFiles(requestOf(task)), finished_at: this.#elapsed() });
   }
 
-  /** Nothing of such a task can be restarted. */
+  /** True if all files succeeded; such a task has nothing to restart. */
   #isAllHeard(taskId: string): boolean {
     return this.#table.files(taskId).every(({ code }) => code === fileCodes.succeeded);
   }
@@ -244,12 +248,13 @@ export class Queue {
   }
 }
 
+/** The step that follows the last file. */
 export const stepAfterFiles = ({ saveTo, notifyUrl }: TransRequest): TaskStep => {
   if (saveTo !== undefined) return 'save';
   return notifyUrl === undefined ? 'done' : 'notify';
 };
 
-/** The request of a task that is over: its callback and its place of results keep no user, password or query. */
+/** The request of a finished task. Its callback URL and save path lose user, password and query. */
 function withoutSecretsOf(task: TaskRow): string {
   const { notifyUrl, saveTo, ...rest } = requestOf(task);
   const request: TransRequest = {

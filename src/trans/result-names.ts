@@ -1,23 +1,23 @@
-// Names of result files (specification 2, section 4.4). Names with slashes lie in directories.
+// Names of result files (specification 2, section 4.4). Slashes in names are directories.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { withoutSecrets } from '../net/client-url.js';
 
 export type NameStyle = 'index' | 'path' | 'name';
 
-/** The file beside the results that lists them. */
+/** The file next to the results that lists them. */
 const manifestName = 'manifest.json';
 
-/** Length of one name in a directory, on every file system that matters. */
+/** The maximum length of one name in a directory, valid for all relevant file systems. */
 const nameBytes = 255;
 
 const tilde = (character: string): string =>
   [...Buffer.from(character)].map((byte) => `~${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-/** The characters of the specification; ours besides: what would end a name, or a line. */
+/** Escapes the characters of the specification, and also characters that would end a name or a line. */
 const escaped = (part: string): string => part.replace(/[<>:"|?*~\\\p{Cc}]/gu, tilde);
 
-/** A name that is a name: neither empty nor this directory nor the one above, nor too long for a file system. */
+/** Makes a safe file name: not empty, not `.` or `..`, and not too long for a file system. */
 function safe(name: string, ext: string): string {
   if (name === '' && ext === '') return '~';
   const own = /^\.{1,2}$/.test(name + ext) ? name.replaceAll('.', '~2E') : name;
@@ -34,7 +34,7 @@ function safe(name: string, ext: string): string {
   return `${kept}~-${digest}`;
 }
 
-/** `http://host:8080/a.mp3` → `http/host~3A8080/a.mp3`; credentials and the query are left out. */
+/** Maps `http://host:8080/a.mp3` to `http/host~3A8080/a.mp3`, without credentials and query. */
 function pathStyle(path: string, ext: string): string {
   const shown = withoutSecrets(path);
   const [, scheme = 'file', rest = shown] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(shown) ?? [];
@@ -43,19 +43,19 @@ function pathStyle(path: string, ext: string): string {
   return [scheme.toLowerCase(), ...parts.map((part) => safe(part, '')), safe(last, ext)].join('/');
 }
 
-/** The last part of the path, readable again. */
+/** The last part of the path, decoded. */
 function nameStyle(path: string, ext: string): string {
   const last = posix.basename(withoutSecrets(path));
   let name = last;
   try {
     name = decodeURIComponent(last);
   } catch {
-    // it was no percent sign of a URL
+    // the percent sign was no URL escape
   }
   return safe(name.replace(/[/\\\p{Cc}]/gu, tilde), ext);
 }
 
-/** With its ending (`ext` has the dot). */
+/** The name of a result, with its extension (`ext` includes the dot). */
 export function resultName(style: NameStyle, index: number, path: string, ext: string): string {
   switch (style) {
     case 'index':
@@ -68,8 +68,8 @@ export function resultName(style: NameStyle, index: number, path: string, ext: s
 }
 
 /**
- * The same for all files of a task, in their order. Where two would get one name, or one the name of a directory that
- * another needs, the later one gets `~` and its index before the ending.
+ * The names for all files of a task, in their order; the same input gives the same names. If a name is taken, or is a
+ * directory that another name needs, the later file gets `~` and its index before the extension.
  */
 export function resultNames(
   style: NameStyle,
@@ -86,7 +86,7 @@ export function resultNames(
     let name = wanted;
     if (isTaken(name))
       name = `${posix.join(posix.dirname(stem), safe(posix.basename(stem), `~${index}${ext}`))}~${index}${ext}`;
-    if (isTaken(name)) name = `~${index}${ext}`; // no URL leads there
+    if (isTaken(name)) name = `~${index}${ext}`; // no URL produces this name
     names.add(name);
     for (const directory of above(name)) directories.add(directory);
     return name;

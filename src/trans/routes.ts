@@ -1,4 +1,5 @@
-// Offline transcription's face (specification 2, section 4.4). Its replies, refusals among them, carry `code` and `message`.
+// The HTTP routes of offline transcription (specification 2, section 4.4). All replies, including refusals, carry
+// `code` and `message`.
 import { z } from 'zod';
 import { type Dialect, type Identity, jsonBody, type Route, route, streamBody } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
@@ -34,7 +35,7 @@ export interface TransRouteParts {
   readonly submissions: Submissions;
   readonly downloads: Downloads;
   readonly properties: () => readonly string[];
-  /** Something waits that did not before. */
+  /** Called when new work is waiting. */
   readonly onWork: () => void;
 }
 
@@ -84,7 +85,7 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     example: { params: example, body: { name: 'call.wav', size: 3_200_000 } },
     invalid: { params: example, body: { name: 'call.wav', size: 3_200_000, sliceSize: 1_000 } },
     handle: async ({ identity, params, body }) => {
-      readSpeechProperty(params.property); // before gigabytes are sent for it
+      readSpeechProperty(params.property); // refuse before the client sends gigabytes
       return uploads.prepare(identity.developerId, body);
     },
   }),

@@ -1,4 +1,4 @@
-// Offline transcription behind its routes: what a developer may see of the queue and do to it.
+// The operations behind the routes of offline transcription, limited to a developer's own tasks.
 
 import type { Runner } from '../jobs/runner.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -14,11 +14,11 @@ export interface ServiceParts {
   readonly queue: Queue;
   readonly worker: Pick<Worker, 'progress' | 'abort'>;
   readonly delivery: Pick<Runner<StepClaim>, 'abort'>;
-  /** Something waits that did not before. */
+  /** Called when new work is waiting. */
   readonly onWork: () => void;
 }
 
-/** The caller, and the property of its path. */
+/** The caller, with the property in the request's path. */
 export interface Asker {
   readonly developerId: number;
   readonly property: string;
@@ -31,6 +31,7 @@ export class Transcriptions {
     this.#parts = parts;
   }
 
+  /** A task with its files. Throws RESOURCE_NOT_FOUND. */
   query(asker: Asker, taskId: string): TaskView {
     const task = this.task(asker, taskId);
     return this.view(task, this.files(task));
@@ -44,7 +45,7 @@ export class Transcriptions {
     return this.#parts.table.files(id);
   }
 
-  /** Cancels a task; finished files stay as they are. */
+  /** Cancels a task. Finished files stay as they are. Throws RESOURCE_NOT_FOUND. */
   cancel(asker: Asker, taskId: string): void {
     const { id } = this.task(asker, taskId);
     this.#parts.queue.cancel(id);
@@ -61,20 +62,20 @@ export class Transcriptions {
       }));
   }
 
-  /** The ids of those in which there was something to restart. */
+  /** Restarts the failed files of tasks. Returns the ids of the tasks that had any. */
   restart(asker: Asker, taskIds: readonly string[] | undefined): string[] {
     const { table, queue, onWork } = this.#parts;
     const ids =
       taskIds === undefined
         ? table.tasks(asker.developerId, nameOf(asker.property)).map(({ id }) => id)
-        : taskIds.map((id) => this.task(asker, id).id); // all of them, before anything happens
+        : taskIds.map((id) => this.task(asker, id).id); // checks all of them before anything changes
     const restarted = ids.filter((id) => queue.restart(id));
     for (const id of restarted) this.#stopDelivery(id);
     if (restarted.length > 0) onWork();
     return restarted;
   }
 
-  /** A task of this developer and this property; otherwise 404. */
+  /** Finds a task of this developer and this property. Throws a 404 otherwise. */
   task({ developerId, property }: Asker, taskId: string): TaskRow {
     const name = nameOf(property);
     const task = this.#parts.table.task(taskId);

@@ -1,5 +1,5 @@
-// The work of the three stages of a file: download → convert → recognise. The output of a stage is in place and synced
-// before its state says so; the files of the stage before are removed afterwards.
+// The work of a file's three stages: download → convert → recognise. A stage's output is in place and synced before the
+// state says so; the files of the previous stage are removed afterwards.
 import { rm } from 'node:fs/promises';
 import type { PcmFile } from '../protocol/engine/transcription.js';
 import { limits } from '../protocol/limits.js';
@@ -18,11 +18,11 @@ export interface StageParts {
   readonly places: Places;
   readonly uploads: Uploads;
   readonly ports: TransPorts;
-  /** longest audio of a file */
+  /** The longest audio of a file, ms. */
   readonly maxMs: number;
 }
 
-/** There is too little room on the disk to begin. */
+/** The disk has too little free space to begin. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
@@ -46,11 +46,11 @@ async function download({ place, ...claim }: Claim, signal: AbortSignal, _: unkn
     table.removeUpload(fileId);
     return;
   }
-  // Conversions make room, so that downloads are the first to stop.
+  // Conversions free space again, so downloads are the first to stop.
   await needRoom(places, 2 * limits.trans.freeBytes);
   signal.throwIfAborted();
   await ports.fetchSource(claim.file.url, source, signal);
-  queue.done({ ...claim, place }, { url: claim.file.shown }); // what is secret in it is needed no more
+  queue.done({ ...claim, place }, { url: claim.file.shown }); // the credentials in the URL are no longer needed
 }
 
 async function convert(claim: Claim, signal: AbortSignal, _: unknown, parts: StageParts): Promise<void> {

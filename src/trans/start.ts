@@ -1,4 +1,4 @@
-// Offline transcription put together: the queue over its tables, the two that work on it, and its routes.
+// Assembles offline transcription: the queue over its tables, its two runners, and its routes.
 import type { Logger } from 'pino';
 import { Periodic } from '../jobs/periodic.js';
 import { JobService } from '../jobs/service.js';
@@ -24,19 +24,19 @@ import { Worker } from './worker.js';
 export interface TranscriptionParts {
   readonly db: Store;
   readonly dataDir: string;
-  /** Uploads, recordings and results are encrypted with it. */
+  /** The key that encrypts uploads, recordings and results; undefined: they are plain. */
   readonly dataKey: DataKey | undefined;
   readonly log: Logger;
   readonly ports: TransPorts;
   readonly properties: () => readonly string[];
   readonly settings: TranscriptionSettings;
-  /** ms UTC */
+  /** UTC, ms */
   readonly now: () => number;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** False: nothing that has had its time is removed yet. */
+  /** false: expired data must not be removed yet. */
   readonly maySweep: () => boolean;
-  /** Throws where a developer may not store so many bytes more. */
+  /** Throws if the developer may not store this many more bytes. */
   readonly needQuota: (developerId: number, bytes: number) => void;
   readonly onFinished?: (code: FileCode) => void;
 }
@@ -46,19 +46,20 @@ export interface TranscriptionSettings {
   readonly maxMs: number;
   readonly keepResultsMs: number;
   readonly ignoreInvalidVocab: boolean;
-  /** empty: none */
+  /** empty: no default callback */
   readonly notifyUrl: string;
 }
 
 export interface Transcription {
   readonly parts: TransRouteParts;
-  /** Bytes of a developer's uploads, recordings and results. */
+  /** The bytes of a developer's uploads, recordings and results. */
   readonly bytesOf: (developerId: number) => number;
-  /** Files that are not finished, by their code. */
+  /** The number of unfinished files for each code. */
   waiting(): readonly { readonly code: number; readonly count: number }[];
   stop(): Promise<void>;
 }
 
+/** Starts offline transcription: recovers the queue and begins the work. */
 export async function startTranscription(parts: TranscriptionParts): Promise<Transcription> {
   const { db, dataDir, log, ports, settings, now, elapsed, maySweep, properties } = parts;
   const table = transTable(db);

@@ -1,5 +1,5 @@
-// The states of a file (specification 2, section 3.3) and what moves it from one to another. Pure; queue.ts carries it
-// out.
+// The states of a file (specification 2, section 3.3) and the events that change them. These functions are pure;
+// queue.ts carries the changes out.
 import { type FileCode, fileCodes, isFinished } from '../protocol/engine/transcription.js';
 
 export type Stage = 'download' | 'convert' | 'recognise';
@@ -7,10 +7,10 @@ export type Stage = 'download' | 'convert' | 'recognise';
 export interface StageCodes {
   readonly queued: FileCode;
   readonly running: FileCode;
-  /** waiting for another try */
+  /** The code while the file waits for another try. */
   readonly retry: FileCode;
   readonly done: FileCode;
-  /** when a file of this stage is cancelled: the specification has no code of its own for that */
+  /** The code of a file cancelled in this stage; the specification has none of its own for that. */
   readonly cancelled: FileCode;
 }
 
@@ -50,12 +50,12 @@ export function stageOf(code: FileCode): Stage | undefined {
   return code < fileCodes.recognitionQueued ? 'convert' : 'recognise';
 }
 
-/** Events of a file. `lost`: the process that worked on it has gone. */
+/** The events of a file. `lost`: the process that worked on the file has gone. */
 export type Happening = 'claimed' | 'done' | 'passing' | 'failed' | 'cancelled' | 'restarted' | 'lost';
 
 /**
- * The code that follows; undefined: it does not happen in this state, and nothing changes. A failure brings its own
- * code, so that `failed` gives the stage's general one. `inputs`: what a restart finds on the disk.
+ * The code after an event; undefined: the event does not apply in this state, and nothing changes. A failure brings its
+ * own code; here `failed` gives the stage's general one. `inputs` tells which files a restart finds on the disk.
  */
 export function next(
   code: FileCode,
@@ -84,7 +84,7 @@ export function next(
   }
 }
 
-/** The stage itself, or the earliest before it whose result has gone. */
+/** The stage itself, or the earliest stage before it whose output has gone. */
 function stageWithInput(stage: Stage, { source, pcm }: { readonly source: boolean; readonly pcm: boolean }): Stage {
   if (stage === 'recognise' && !pcm) return stageWithInput('convert', { source, pcm });
   return stage === 'convert' && !source ? 'download' : stage;
@@ -99,4 +99,5 @@ const infos: Readonly<Partial<Record<FileCode, string>>> = {
   [fileCodes.recognising]: 'is being recognised',
   [fileCodes.succeeded]: 'succeeded',
 };
+/** The message of a code; '' if it has none. */
 export const infoOf = (code: FileCode): string => infos[code] ?? '';

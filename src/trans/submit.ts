@@ -1,4 +1,4 @@
-// A task out of a request (specification 2, section 4.4): the files it names, each once, and what is wanted of them.
+// Creates a task from a request (specification 2, section 4.4): its files, each once, and their options.
 
 import { randomBytes } from 'node:crypto';
 import { parseClientUrl } from '../net/client-url.js';
@@ -19,19 +19,19 @@ export interface SubmitParts {
   readonly places: Places;
   readonly uploads: Uploads;
   readonly ports: TransPorts;
-  /** ms UTC */
+  /** UTC, ms */
   readonly now: () => number;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** An invalid vocab is left out, and the task goes on. */
+  /** true: an invalid vocab is dropped and the task goes on. */
   readonly ignoreInvalidVocab: boolean;
-  /** The URL that notifyUrl `default` means; empty: none. */
+  /** The URL that notifyUrl `default` stands for; empty: there is none. */
   readonly defaultNotifyUrl: string;
 }
 
 interface NamedFile {
   readonly url: string;
-  /** without what is secret in it; of an upload, with its name */
+  /** the URL without secrets; for an upload, with the file's name */
   readonly shown: string;
   readonly uploadId: string | undefined;
 }
@@ -55,6 +55,10 @@ export class Submissions {
     this.#parts = parts;
   }
 
+  /**
+   * Creates a task and queues its files. Throws a ServiceError: INVALID_ARGUMENT, OVERLOADED, STORAGE_FULL, or an error
+   * of the property.
+   */
   async submit(
     developerId: number,
     propertyName: string,
@@ -64,7 +68,7 @@ export class Submissions {
     const { table, places, ports, now, elapsed } = this.#parts;
     const property = ports.property(propertyName);
     const request = this.#requestOf(body);
-    this.#needPlace(developerId); // before folders are scanned for nothing
+    this.#needPlace(developerId); // refuse before folders are scanned in vain
     if ((await places.freeBytes()) < limits.trans.freeBytes) throw new ServiceError('STORAGE_FULL');
     const files = this.#named(developerId, await this.#urlsOf(body, signal));
     const fault = await this.#faultOfVocab(request.vocab, developerId);
@@ -79,12 +83,12 @@ export class Submissions {
     const ended =
       failure === null ? { step: 'files', finishedAt: null } : { step: stepAfterFiles(request), finishedAt: elapsed() };
     const add = table.db.transaction(() => {
-      this.#needPlace(developerId); // others came while this one waited
+      this.#needPlace(developerId); // other tasks may have come meanwhile
       const taskSeq = table.addTask({
         ...{ id, developerId, property: property.name, priority: body.priority, request: JSON.stringify(request) },
         ...{ invalidVocab: fault === undefined ? 0 : 1, failure, now: now(), ...ended },
       });
-      if (failure !== null) return; // then there are no files (specification 2, section 4.4)
+      if (failure !== null) return; // after a failure there are no files (specification 2, section 4.4)
       for (const { uploadId, ...row } of rows) {
         if (uploadId !== undefined && !table.giveUpload(uploadId, id)) throw usedUpload(row.shown);
         table.addFile({ ...row, taskId: id, taskSeq, priority: body.priority });

@@ -1,4 +1,4 @@
-// Removes expired objects: uploads that no task used, tasks with their results, and files that belong to nothing.
+// Removes expired objects: uploads that no task used, tasks with their results, and orphaned files.
 import { rm } from 'node:fs/promises';
 import { removeExpired } from '../jobs/retention.js';
 import type { TransTable } from './table.js';
@@ -9,12 +9,13 @@ export interface SweepParts {
   readonly table: TransTable;
   readonly places: Places;
   readonly uploads: Uploads;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** after the end of a task */
+  /** time to keep results after the end of a task */
   readonly keepResultsMs: number;
 }
 
+/** Removes what has expired. */
 export async function sweep({ table, places, uploads, elapsed, keepResultsMs }: SweepParts): Promise<void> {
   await uploads.sweep();
   await removeExpired({

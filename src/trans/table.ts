@@ -1,4 +1,4 @@
-// The SQL of offline transcription. Nobody else touches these tables.
+// The SQL of offline transcription. No other module uses these tables.
 import { jobRows } from '../jobs/rows.js';
 import type { FileCode } from '../protocol/engine/transcription.js';
 import type { Store } from '../store/open.js';
@@ -9,7 +9,7 @@ export interface UploadRow {
   readonly name: string;
   readonly bytes: number;
   readonly slice_bytes: number;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly created_at: number;
   readonly task_id: string | null;
 }
@@ -22,13 +22,13 @@ export interface TaskRow {
   readonly developer_id: number;
   readonly property: string;
   readonly priority: number;
-  /** JSON */
+  /** a TransRequest in JSON */
   readonly request: string;
   readonly invalid_vocab: number;
   readonly failure: string | null;
-  /** ms UTC */
+  /** UTC, ms */
   readonly created_at: number;
-  /** ms of elapsed time: its results are kept for so long after it */
+  /** elapsed time, ms; the retention of the results counts from it */
   readonly finished_at: number | null;
   readonly step: TaskStep;
   readonly step_tries: number;
@@ -58,7 +58,7 @@ export interface FileRow {
   readonly progress: number;
 }
 
-/** The columns that a change of state writes besides those of jobs. */
+/** The columns that a change of state writes in addition to those of jobs. */
 export interface FileChange {
   readonly code: FileCode;
   readonly info: string;
@@ -140,12 +140,12 @@ export function transTable(db: Store) {
       'SELECT code, count(*) AS count FROM trans_file WHERE code < 4000 GROUP BY code',
     ),
   };
-  /** The files, each in the lane of its code. */
+  /** The jobs of files, each in the lane of its code. */
   const fileJobs = jobRows<FileRow, FileChange>(db, {
     ...{ table: 'trans_file', key: ['task_id', 'position'] },
     ...{ open: 'code < 4000', order: 'priority, task_seq, position', lane: 'code', owner: 'developer_id' },
   });
-  /** The steps after the last file of a task. */
+  /** The jobs of the steps after the last file of a task. */
   const stepJobs = jobRows<TaskRow, StepChange>(db, {
     ...{ table: 'trans_task', key: ['id'], prefix: 'step_' },
     ...{ open: "step IN ('save', 'notify')", order: 'step_due_at' },
@@ -155,12 +155,12 @@ export function transTable(db: Store) {
     ...{ db, fileJobs, stepJobs },
     addUpload: (values: object) => void uploads.add.run(values),
     upload: (id: string) => uploads.get.get(id),
-    /** That no task has been made of. */
+    /** The number and bytes of the uploads that no task uses yet. */
     openUploads: (developerId: number) => uploads.open.get(developerId) as { count: number; bytes: number },
-    /** False: another task has it. */
+    /** Gives an upload to a task. Returns false if another task has it. */
     giveUpload: (id: string, taskId: string) => uploads.give.run(taskId, id).changes > 0,
     removeUpload: (id: string) => void uploads.remove.run(id),
-    /** False: a task has it by now. */
+    /** Removes an unused upload. Returns false if a task has it by now. */
     removeUnusedUpload: (id: string) => uploads.removeUnused.run(id).changes > 0,
     uploadsOf: (taskId: string) => uploads.ofTask.all(taskId).map(({ id }) => id),
     expiredUploads: (before: number) => uploads.expired.all(before).map(({ id }) => id),
@@ -170,14 +170,14 @@ export function transTable(db: Store) {
     uploads: () => uploads.all.all(),
     uploadIds: () => new Set(uploads.all.all().map(({ id }) => id)),
 
-    /** Its number in the order of age. */
+    /** Adds a task. Returns its sequence number in the order of age. */
     addTask: (values: object) => Number(tasks.add.run(values).lastInsertRowid),
     task: (id: string) => tasks.get.get(id),
     tasks: (developerId: number, property: string) => tasks.ofOwner.all(developerId, property),
     countTasks: (developerId: number) => tasks.count.get(developerId)?.count ?? 0,
     taskIdsOf: (developerId: number) => tasks.idsOf.all(developerId).map(({ id }) => id),
     expiredTasks: (before: number) => tasks.expired.all(before).map(({ id }) => id),
-    /** False: it has been restarted by now. */
+    /** Removes a finished task. Returns false if it has been restarted meanwhile. */
     removeDoneTask: (id: string) => tasks.removeDone.run(id).changes > 0,
     taskIds: () => new Set(tasks.ids.all().map(({ id }) => id)),
 

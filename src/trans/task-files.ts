@@ -1,4 +1,4 @@
-// The files of offline transcription below the data directory, and how they are made durable.
+// The paths of offline transcription below the data directory, and how its files are made durable.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ export interface TaskPlace {
 
 export class Places {
   readonly #root: string;
-  /** Uploads, recordings, their samples and results. */
+  /** The storage of uploads, recordings, samples and results. */
   readonly files: StoredFiles;
   readonly results: ResultFiles;
 
-  /** `key`: all of them are encrypted with it. */
+  /** `key` encrypts all of them; undefined: they are plain. */
   constructor(dataDir: string, key?: DataKey) {
     this.files = new StoredFiles(key);
     this.results = new ResultFiles(this.files);
@@ -39,7 +39,7 @@ export class Places {
     return join(this.#root, 'tasks');
   }
 
-  /** All slices of an upload, each where it belongs. */
+  /** The file with all slices of an upload, each at its offset. */
   upload(fileId: string): string {
     return join(this.#uploads, fileId);
   }
@@ -48,16 +48,17 @@ export class Places {
     return join(this.#tasks, taskId);
   }
 
-  /** Names of a task's files: `{position}.source`, `.pcm`, `.result`. */
+  /** The names of a task's files: `{position}.source`, `.pcm`, `.result`. */
   names(taskId: string): ReadonlySet<string> {
     return new Set(existsSync(this.task(taskId)) ? readdirSync(this.task(taskId)) : []);
   }
 
-  /** As it was downloaded. */
+  /** The recording as it was downloaded. */
   source({ taskId, position }: TaskPlace): string {
     return join(this.task(taskId), `${position}.source`);
   }
 
+  /** The converted samples: 16-bit little-endian PCM, interleaved. */
   pcm({ taskId, position }: TaskPlace): string {
     return join(this.task(taskId), `${position}.pcm`);
   }
@@ -75,12 +76,13 @@ export class Places {
     await rm(this.task(taskId), { recursive: true, force: true });
   }
 
+  /** The free bytes on the disk of the data directory. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#root);
     return bavail * bsize;
   }
 
-  /** Files that were written before there was a key are encrypted. Nothing else is at work on them. */
+  /** Encrypts files that were written before there was a key. Nothing else may use them meanwhile. */
   async encryptAll(uploads: Iterable<UploadedSlices>): Promise<void> {
     if (!this.files.areSealed) return;
     for (const { id, bytes, slice_bytes } of uploads) {
@@ -92,9 +94,7 @@ export class Places {
     }
   }
 
-  /**
-   * Removes files that belong to nothing: their rows went or never came, or their stage ended before they were removed.
-   */
+  /** Removes orphaned files: their rows are gone or never existed, or their stage ended before it removed them. */
   async removeOrphans({ uploads, tasks, isNeeded }: Belongings): Promise<void> {
     await removeOthers(this.#uploads, (name) => uploads.has(name));
     await removeOthers(this.#tasks, (name) => tasks.has(name));
@@ -107,7 +107,7 @@ export class Places {
   }
 }
 
-/** The facts of an upload that its file has. */
+/** The columns of an upload that describe its file. */
 interface UploadedSlices {
   readonly id: string;
   readonly bytes: number;
@@ -128,4 +128,5 @@ async function removeOthers(folder: string, isKept: (name: string) => boolean): 
   }
 }
 
+/** True if a regular file exists at the path. */
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

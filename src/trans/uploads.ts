@@ -1,5 +1,5 @@
-// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written where it belongs in the one
-// file of its upload, synced, and then counted by a row: so a slice is there whole or not at all, merging costs
+// Uploads in slices (specification 2, section 4.4, "Upload rules"). Each slice is written at its offset in the one file
+// of its upload, synced, and then recorded by a row. A slice is therefore there whole or not at all, merging costs
 // nothing, and no byte is written twice.
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { isThere, type Places } from './task-files.js';
 export interface UploadParts {
   readonly table: TransTable;
   readonly places: Places;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** Throws where the developer may not store so many bytes more. */
+  /** Throws if the developer may not store this many more bytes. */
   readonly needQuota?: (developerId: number, bytes: number) => void;
 }
 
@@ -53,6 +53,7 @@ export class Uploads {
     this.#parts = parts;
   }
 
+  /** Reserves an upload. Throws a ServiceError if the developer has too many, or the disk or the quota is full. */
   async prepare(developerId: number, { name, size, sliceSize }: UploadDraft) {
     const { table, places, elapsed } = this.#parts;
     this.#needPlace(developerId);
@@ -61,7 +62,7 @@ export class Uploads {
     const id = randomBytes(16).toString('hex');
     await places.files.allot(places.upload(id), { bytes: sliceSize, totalBytes: size });
     const add = table.db.transaction(() => {
-      this.#needPlace(developerId); // others came while this one waited
+      this.#needPlace(developerId); // other uploads may have come meanwhile
       table.addUpload({ id, developerId, name, bytes: size, sliceBytes: sliceSize, at: elapsed() });
     });
     try {
@@ -73,6 +74,10 @@ export class Uploads {
     return { fileId: id, sliceSize, sliceCount: sliceCountOf(size, sliceSize) };
   }
 
+  /**
+   * Writes one slice of an upload. Throws CONFLICT if the slice is already there or is being uploaded, and a
+   * ServiceError if the upload is unknown, the size is wrong or the service is busy.
+   */
   async addSlice(developerId: number, fileId: string, index: number, body: StreamedBody): Promise<void> {
     const { table } = this.#parts;
     const upload = this.find(developerId, fileId);
@@ -87,7 +92,7 @@ export class Uploads {
     try {
       await this.#needRoom(0);
       await this.#receive(upload, index, wanted, body);
-      // The upload may have expired, or gone into a task that was removed, while its bytes came.
+      // The upload may have expired, or its task may have been removed, while the bytes arrived.
       if (table.upload(fileId) === undefined) throw noUpload();
       table.addSlice(fileId, index);
     } finally {
@@ -96,7 +101,7 @@ export class Uploads {
     }
   }
 
-  /** An upload of this developer that has not expired. */
+  /** Finds an upload of this developer that has not expired. Throws if there is none. */
   find(developerId: number, fileId: string): UploadRow {
     const upload = this.#parts.table.upload(fileId);
     const expiresAt = (upload?.created_at ?? 0) + limits.trans.uploadLifeMs;
@@ -105,7 +110,10 @@ export class Uploads {
     return upload;
   }
 
-  /** The whole file becomes the source of a task's file. May be done again after a crash. Throws FileFault. */
+  /**
+   * Moves the whole file to `target` as the source of a task's file. It may be repeated after a crash. Throws
+   * FileFault.
+   */
   async take(fileId: string, target: string): Promise<void> {
     const { table, places } = this.#parts;
     const upload = table.upload(fileId);
@@ -123,7 +131,7 @@ export class Uploads {
     await moveFile(path, target);
   }
 
-  /** Those that no task has used in time. */
+  /** Removes uploads that no task used in time. */
   async sweep(): Promise<void> {
     const { table, places, elapsed } = this.#parts;
     await removeExpired({
@@ -140,7 +148,7 @@ export class Uploads {
     try {
       slice = await places.files.openSlice(places.upload(upload.id), index, slices);
     } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw noUpload(); // swept, or merged, a moment ago
+      if ((fault as NodeJS.ErrnoException).code === 'ENOENT') throw noUpload(); // removed or merged a moment ago
       throw fault;
     }
     try {
@@ -173,7 +181,7 @@ export class Uploads {
 
 async function* chunksOf(body: StreamedBody): AsyncGenerator<Buffer> {
   try {
-    // without destroying the request: its connection still takes the reply
+    // the request is not destroyed, because its connection still carries the reply
     yield* body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (fault) {
     if (fault instanceof ServiceError) throw fault;

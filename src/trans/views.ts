@@ -1,12 +1,12 @@
-// Tasks and files as clients see them.
+// Tasks and files in the form that clients see.
 import { fileCodes } from '../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../protocol/wire/transcription-messages.js';
 import type { FileRow, TaskRow } from './table.js';
 
-/** RFC 3339 */
+/** Formats a UTC time in ms as RFC 3339. */
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** `live`: progress of what is being recognised. */
+/** `live` is the progress of a file that is being recognised, in percent. */
 export function fileView(file: FileRow, live?: number): TaskFile {
   const hasStarted = file.started_at !== null;
   return {

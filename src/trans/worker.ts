@@ -1,4 +1,4 @@
-// Takes files through their stages, each of them a lane of the runner.
+// Takes files through their stages; each stage is a lane of the runner.
 import type { Logger } from 'pino';
 import type { Backoff } from '../jobs/backoff.js';
 import { final, type RetryRule, retryWaitMs } from '../jobs/retry.js';
@@ -13,15 +13,15 @@ import type { TaskPlace } from './task-files.js';
 
 export interface WorkerParts extends StageParts {
   readonly log: Logger;
-  /** ms of elapsed time */
+  /** elapsed time, ms (src/clock/clock.ts) */
   readonly elapsed: () => number;
-  /** files in work at once */
+  /** files in work at once, for each stage */
   readonly slots: Readonly<Record<Stage, number>>;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly random: () => number;
-  /** A file came to its end. */
+  /** Called when a file has ended. */
   readonly onFinished?: (code: FileCode) => void;
-  /** Something happened after which a task may be finished. */
+  /** Called after events that may have finished a task. */
   readonly onSettled: () => void;
 }
 
@@ -44,23 +44,23 @@ export class Worker {
     this.#runner.start();
   }
 
-  /** Fills every slot that is free. */
+  /** Fills every free slot. */
   kick(): void {
     this.#runner.kick();
   }
 
-  /** Ends the work on files that were cancelled; their states are changed elsewhere. */
+  /** Ends the work on a task's cancelled files; their states are changed elsewhere. */
   abort(taskId: string): void {
     void this.#runner.abort(({ place }) => place.taskId === taskId);
   }
 
-  /** Progress of a file that is being recognised. */
+  /** The progress of a file that is being recognised, in percent; undefined: it is not. */
   progress(place: TaskPlace): number | undefined {
     const run = this.#runner.running(keyOf(place));
     return run?.claim.stage === 'recognise' ? run.percent : undefined;
   }
 
-  /** Gives up running work; the next start begins it again. */
+  /** Stops running work; the next start begins it again. */
   stop(): Promise<void> {
     return this.#runner.stop();
   }
@@ -70,8 +70,8 @@ function stageLane(stage: Stage, parts: WorkerParts): Lane<Claim> {
   const { queue, ports, slots, log, elapsed, random, onFinished } = parts;
   return {
     slots: slots[stage],
-    // Waiting for an engine is no try: after a start it takes seconds to come, and a gateway that is killed again and
-    // again would give files up that nobody has ever heard.
+    // Waiting for an engine is no failed try. After a start, an engine takes seconds to appear, and a gateway that is
+    // killed repeatedly would otherwise give up files that no engine has ever seen.
     ...(stage === 'recognise' && { isReady: () => ports.canHear() }),
     claim: (isBusy, busyCount) => queue.claim(stage, (place) => isBusy(keyOf(place)), busyCount),
     work: async (claim, { signal, onProgress }) => {
@@ -104,14 +104,15 @@ interface Verdict extends RetryRule {
 
 const { stageTries, refusedTries, lostTries, engineWaitMs, diskRetryMs, retryMinMs, retryMaxMs } = limits.trans;
 
-/** Waits between the tries of files, of saving and of the callback. */
+/** Waits between the tries of files, of saving and of callbacks. */
 export const backoff: Backoff = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 };
 
+/** Decides after a fault: which code the file gets, and whether and when another try follows. */
 export function judge(stage: Stage, fault: unknown): Verdict {
   const code = stages[stage].cancelled;
   const info = fault instanceof Error ? fault.message : String(fault);
   if (fault instanceof NoRoom) {
-    return { code, info, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs }; // an operator can help
+    return { code, info, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs }; // an operator can free space
   }
   if (isDiskFull(fault)) {
     return { code, info: 'the disk is full', weight: 1, most: stageTries, waitMs: diskRetryMs };
@@ -121,7 +122,7 @@ export function judge(stage: Stage, fault: unknown): Verdict {
   }
   if (fault instanceof ServiceError) {
     switch (fault.code) {
-      case 'ENGINE_LOST': // it may be the file that ends engines
+      case 'ENGINE_LOST': // the file itself may crash engines
         return { code, info, weight: refusedTries / lostTries, most: refusedTries, waitMs: engineWaitMs };
       case 'ENGINE_UNAVAILABLE':
       case 'OVERLOADED':

@@ -1,25 +1,28 @@
-// The key of one area of a data directory, for processes that write and read several of its files: it opens those of no other area.
+// The key of one area of a data directory, for processes that write and read several files of that area. It opens no
+// file of another area.
 import { hkdfSync } from 'node:crypto';
 import type { Unsealing } from './seal-form.js';
 
-/** Seals files, and opens them: the key of a data directory, or of an area of it. */
+/** A key that seals and opens files: the key of a data directory, or of one area of it. */
 export interface SealingKey extends Unsealing {
   readonly id: string;
 }
 
-/** `robots`: packages of robots; `training`: its material, models and results. */
+/** `robots` holds the packages of robots; `training` holds training material, trained models and results. */
 export type AreaName = 'robots' | 'training';
 
-/** An area key on its way to a process. It never belongs into arguments, which every user of the machine can read. */
+/**
+ * An area key in transit to a child process. Never pass it as an argument: every user of the machine can read those.
+ */
 export interface AreaSecret {
   readonly id: string;
-  /** in hexadecimal digits */
+  /** 32 bytes in hexadecimal digits */
   readonly key: string;
 }
 
 export class AreaKey implements SealingKey {
   readonly #bytes: Buffer;
-  /** That of the data key. */
+  /** The id of the data key from which this key is derived. */
   readonly id: string;
 
   constructor({ id, key }: AreaSecret) {
@@ -36,5 +39,5 @@ export class AreaKey implements SealingKey {
   }
 }
 
-/** Undefined: there is no key, and all files are plain. */
+/** The area key of a secret; undefined: there is no key, and all files are plain. */
 export const areaKeyOf = (secret: AreaSecret | undefined): AreaKey | undefined => secret && new AreaKey(secret);

@@ -1,5 +1,6 @@
-// The key under which a data directory is encrypted. It is made at the first start with a key file, which opens it (wrapped-key.ts). In a
-// directory of an earlier version the key file may hold it. The directory knows its id, so that a wrong key is told from a damaged file.
+// The key that encrypts a data directory. The first start with a key file creates it; the key file opens it
+// (wrapped-key.ts). In a directory from an earlier version the key file itself may hold the data key. The directory
+// stores the key's id, so that a wrong key is not taken for a damaged file.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Disk, realDisk } from '../storage/disk.js';
@@ -13,7 +14,7 @@ const idFile = (dataDir: string): string => join(dataDir, 'key.id');
 
 export class DataKey implements SealingKey {
   readonly #bytes: Buffer;
-  /** Names the key and does not tell it. */
+  /** An id that names the key without revealing it. */
   readonly id: string;
 
   constructor(bytes: Buffer) {
@@ -21,23 +22,26 @@ export class DataKey implements SealingKey {
     this.id = createHash('sha256').update('tonegate data key\n').update(bytes).digest('hex').slice(0, 16);
   }
 
-  /** A key for one purpose; `salt` tells the things of that purpose apart. */
+  /** Derives a key for one purpose. `salt` separates several keys of the same purpose. */
   derive(purpose: string, salt: Uint8Array = new Uint8Array()): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, `tonegate ${purpose}`, keyBytes));
   }
 
-  /** From now on the other key opens the data directory in place of the one before. It may be cut anywhere: one of them does. */
+  /**
+   * Makes `outer` the key that opens the data directory, in place of the previous one. A power cut at any moment leaves
+   * one of the two working.
+   */
   wrapFor(disk: Disk, dataDir: string, outer: DataKey): void {
     const [outerId, key] = [outer.id, wrappingKey(outer)];
     writeWrapped(disk, dataDir, { outerId, key, innerId: this.id, dataKey: this.#bytes });
   }
 
-  /** The key of the files of one area. */
+  /** The key for the files of one area. */
   area(name: AreaName): AreaKey {
     return new AreaKey({ id: this.id, key: this.derive(`files of ${name}`).toString('hex') });
   }
 
-  /** The key of a sealed file, by the salt of its header. */
+  /** The key of one sealed file, derived from the salt in its header. */
   fileKey(salt: Uint8Array): Buffer {
     return this.derive('sealed file', salt);
   }
@@ -45,7 +49,7 @@ export class DataKey implements SealingKey {
 
 const wrappingKey = (outer: DataKey): Buffer => outer.derive('wrapping of the data key');
 
-/** Makes a key. Throws a KeyFault if the file is there. */
+/** Creates a key file with a new random key. Throws a KeyFault if the file exists. */
 export function makeDataKey(file: string): DataKey {
   if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: exists already; a key is never written over`);
   const bytes = randomBytes(keyBytes);
@@ -54,6 +58,9 @@ export function makeDataKey(file: string): DataKey {
   return new DataKey(bytes);
 }
 
+/**
+ * Reads a data key from a key file. Throws a KeyFault if the file is missing, readable by others or of the wrong size.
+ */
 export function readDataKey(file: string): DataKey {
   const bytes = readKeyFile(file);
   if (bytes.length === keyBytes) return new DataKey(bytes);
@@ -61,7 +68,7 @@ export function readDataKey(file: string): DataKey {
   throw new KeyFault(`${file}: ${right}, and holds ${bytes.length}`);
 }
 
-/** The id of the key under which a data directory is encrypted; undefined: it is not. */
+/** The id of the key that encrypts a data directory; undefined: the directory is not encrypted. */
 export function keyIdOf(dataDir: string, disk: Disk = realDisk): string | undefined {
   const file = idFile(dataDir);
   if (disk.size(file) === undefined) return undefined;
@@ -71,8 +78,8 @@ export function keyIdOf(dataDir: string, disk: Disk = realDisk): string | undefi
 }
 
 /**
- * The key of a data directory; undefined: none is set, and nothing there is encrypted. Throws a KeyFault where the key is
- * missing or is another one.
+ * Opens the key of a data directory; undefined: no key file is set and nothing is encrypted. Throws a KeyFault if the
+ * key is missing or is a different one.
  */
 export function dataKeyFor(dataDir: string, keyFile: string, disk: Disk = realDisk): DataKey | undefined {
   const id = keyIdOf(dataDir, disk);
@@ -87,7 +94,7 @@ export function dataKeyFor(dataDir: string, keyFile: string, disk: Disk = realDi
   throw new KeyFault(`${keyFile}: is the key ${key.id}, but ${dataDir} is encrypted with the key ${id}; ${ways}`);
 }
 
-/** The data key that the key of a key file is or opens. @throws KeyFault */
+/** The data key of a directory: the key file's own key, or the wrapped key that it opens. @throws KeyFault */
 export function openedWith(disk: Disk, dataDir: string, outer: DataKey, keyFile: string): DataKey {
   const wrapped = readWrapped(disk, dataDir);
   if (wrapped === undefined) return outer;
@@ -97,19 +104,19 @@ export function openedWith(disk: Disk, dataDir: string, outer: DataKey, keyFile:
   throw new KeyFault(`${keyFile}: is the key ${outer.id}, ${which}; ${right}`);
 }
 
-/** The id of the key file that opens a data directory; undefined: it is not encrypted. @throws KeyFault */
+/** The id of the key file that opens a data directory; undefined: the directory is not encrypted. @throws KeyFault */
 export const openingIdOf = (dataDir: string): string | undefined =>
   readWrapped(realDisk, dataDir)?.outerId ?? keyIdOf(dataDir);
 
 export interface ChangedKey {
-  /** of the key file before, and of the one from now on */
+  /** ids of the previous and of the new key file */
   readonly before: string;
   readonly now: string;
 }
 
 /**
- * Has the key of `newFile`, which is made where there is none, open the data directory from now on, and that of `keyFile` no more. Nobody
- * else may use the directory. @throws KeyFault
+ * Changes the key that opens the data directory from that of `keyFile` to that of `newFile`, which is created if it is
+ * missing. No other process may use the directory meanwhile. @throws KeyFault
  */
 export function changeKey(dataDir: string, keyFile: string, newFile: string): ChangedKey {
   const before = openingIdOf(dataDir);
@@ -117,10 +124,10 @@ export function changeKey(dataDir: string, keyFile: string, newFile: string): Ch
     const advice = 'it is encrypted at its next start with storage.keyFile';
     throw new KeyFault(`${dataDir}: is not encrypted, so there is no key to change; ${advice}`);
   }
-  const dataKey = dataKeyFor(dataDir, keyFile) as DataKey; // it is encrypted
+  const dataKey = dataKeyFor(dataDir, keyFile) as DataKey; // the directory is encrypted
   const outer = realDisk.size(newFile) === undefined ? makeDataKey(newFile) : readDataKey(newFile);
   if (outer.id === before) throw new KeyFault(`${newFile}: holds the key that is in use already; name another file`);
-  keepKeyFile(newFile); // it may have been copied there a moment ago
+  keepKeyFile(newFile); // the file may have been copied there a moment ago
   dataKey.wrapFor(realDisk, dataDir, outer);
   return { before, now: outer.id };
 }
@@ -136,9 +143,9 @@ function readGiven(keyFile: string, id: string | undefined, ways: string): DataK
 }
 
 /**
- * The data key of a directory that is about to be used, as `dataKeyFor` gives it. The first time with a key file, the data key is made: random
- * bytes that no file holds in the open, so that every key file can be changed for another. `holdsEncrypted`: there is an encrypted
- * database, so that a directory without an id has lost it. @throws KeyFault
+ * Opens the data key of a directory before its use, as `dataKeyFor` does. On the first use with a key file it creates
+ * the data key: random bytes that no file holds unencrypted, so that every key file can be replaced. `holdsEncrypted`
+ * returns true if there is an encrypted database; a directory without a key id has then lost the id. @throws KeyFault
  */
 export function takeDataKey(
   dataDir: string,

@@ -1,14 +1,14 @@
-// Files with keys: small, and their owner's alone.
+// Key files, which are small and readable only by their owner.
 import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { limits } from '../protocol/limits.js';
 
-/** A key that is missing, unfit or not the right one. The message says what to do and names no key. */
+/** A key that is missing, unusable or not the right one. The message says what to do and never contains a key. */
 export class KeyFault extends Error {
   override readonly name = 'KeyFault';
 }
 
-/** The bytes of a key file. Throws a KeyFault. */
+/** Reads a key file. Throws a KeyFault if it is missing, too large, or readable by other users. */
 export function readKeyFile(file: string): Buffer {
   try {
     const stat = statSync(file);
@@ -24,7 +24,7 @@ export function readKeyFile(file: string): Buffer {
   }
 }
 
-/** Makes a key file that is there survive a power cut. */
+/** Syncs an existing key file to the disk, so that it survives a power cut. */
 export function keepKeyFile(file: string): void {
   for (const each of [file, dirname(file)]) {
     const opened = openSync(each, 'r');
@@ -32,7 +32,7 @@ export function keepKeyFile(file: string): void {
       fsyncSync(opened);
     } catch (fault) {
       const { code } = fault as NodeJS.ErrnoException;
-      if (code !== 'EROFS' && code !== 'EINVAL') throw fault; // a medium that nobody writes to keeps what it has
+      if (code !== 'EROFS' && code !== 'EINVAL') throw fault; // a read-only medium keeps its data anyway
     } finally {
       closeSync(opened);
     }

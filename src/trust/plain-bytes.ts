@@ -1,18 +1,18 @@
-// The plain bytes of a file from any place on, for a process that has the key of that file or of its area.
+// The plain bytes of a file from any offset, for a process that has the key of that file or of its area.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { beginsSealed, fileUnsealing, headerBytes, type Unsealing } from './seal-form.js';
 import { SealedSource } from './sealed-file.js';
 
-/** A file that is read without waiting. It stays readable though it is removed meanwhile. */
+/** A file that is read synchronously. It stays readable if it is removed meanwhile. */
 export interface PlainSource {
   readonly bytes: number;
-  /** Fills the target with the bytes from `at` on as far as it can, and returns how many there were; 0: the file is at its end. */
+  /** Fills `target` with the bytes from offset `at` as far as possible. Returns the number of bytes; 0: end of file. */
   read(target: Uint8Array, at: number): number;
   close(): void;
 }
 
-/** A file that is encrypted with the key, or that was written before there was one. @throws SealFault */
+/** Opens a file that is encrypted with the key, or that was written before there was one. @throws SealFault */
 export function plainSource(path: string, key: Unsealing | undefined): PlainSource {
   const descriptor = openSync(path, 'r');
   try {
@@ -33,7 +33,7 @@ export function plainSource(path: string, key: Unsealing | undefined): PlainSour
   }
 }
 
-/** All bytes of such a file, which fits into memory. @throws SealFault */
+/** All plain bytes of a file that fits into memory. @throws SealFault */
 export function readAll(path: string, key: Unsealing | undefined): Buffer {
   const source = plainSource(path, key);
   try {
@@ -46,7 +46,7 @@ export function readAll(path: string, key: Unsealing | undefined): Buffer {
   }
 }
 
-/** Pieces of such a file: the bytes from `from` on, up to `to` and with it. */
+/** Yields the plain bytes of a file from `from` to `to`, both inclusive, in pieces of at most 64 KiB. */
 export function* piecesOf(path: string, key: Unsealing | undefined, from: number, to: number): Generator<Buffer> {
   const source = plainSource(path, key);
   try {
@@ -64,12 +64,12 @@ export function* piecesOf(path: string, key: Unsealing | undefined, from: number
 
 export interface PlainBytes {
   readonly bytes: number;
-  /** Fills the target from `at` on as far as it can, and returns the number of bytes; 0: the file is at its end. */
+  /** Fills `target` with the bytes from offset `at` as far as possible. Returns the number of bytes; 0: end of file. */
   read(target: Uint8Array, at: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** All bytes of a file that fits into memory. `key`: that of the file. @throws SealFault */
+/** All plain bytes of an encrypted file that fits into memory. `key` is the key of that file. @throws SealFault */
 export function readPlain(path: string, key: string): Uint8Array {
   const source = new SealedSource(path, fileUnsealing(key));
   try {
@@ -81,7 +81,7 @@ export function readPlain(path: string, key: string): Uint8Array {
   }
 }
 
-/** `key`: that of the file; undefined: it is plain. */
+/** Opens a file for asynchronous reads. `key` is the key of that file; undefined: the file is plain. */
 export async function plainBytesOf(path: string, key: string | undefined): Promise<PlainBytes> {
   if (key !== undefined) {
     const source = new SealedSource(path, fileUnsealing(key));

@@ -1,26 +1,28 @@
-// The form of encrypted files: AES-256-GCM in pieces of 64 KiB, each under its number, so that one can be read from any piece on.
+// The format of encrypted files: AES-256-GCM in pieces of 64 KiB. Each piece is sealed under its number, so that reading
+// may start at any piece.
 //
-//   64 bytes   header: name of the form and its version, id of the data key, salt, and in version 2 the plain bytes of a section
-//              (4 bytes, big endian) and of the file (the last 8 bytes); every piece is bound to it
-//   pieces     up to 65,536 bytes each, and 16 bytes of proof; only the last one may be shorter, and has its own mark
+//   64 bytes   header: name and version of the format, id of the data key and salt; in version 2 also the plain bytes of
+//              a section (4 bytes, big endian) and of the file (the last 8 bytes); every piece is bound to the header
+//   pieces     up to 65,536 bytes each, and 16 bytes of authentication tag; only the last one may be shorter, and it is
+//              marked as the last
 //
-// Version 1 is written from its beginning to its end, and its pieces follow the header. Version 2 is written in sections of any order:
-// each has 32 bytes of salt and then its pieces; a section that is written again has another salt.
+// Version 1 is written from its beginning to its end, and its pieces follow the header. Version 2 is written in sections
+// in any order: each has 32 bytes of salt and then its pieces; a section that is written again has another salt.
 //
-// The key of a file comes from the data key and the salt of the header, the key of a section from that of its file and its own salt.
-// Both salts are random: no number is used twice under one key. A byte that was altered, a piece that was moved and an end that
-// was cut off are all seen.
+// The key of a file is derived from the data key and the salt of the header, the key of a section from the key of its
+// file and its own salt. Both salts are random, so no nonce is used twice under one key. Altered bytes, moved pieces and
+// a truncated end are all detected.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { limits } from '../protocol/limits.js';
 
-/** The key of a data directory, or that of one file. */
+/** A key that opens sealed files: the key of a data directory or an area, or of a single file. */
 export interface Unsealing {
-  /** Undefined: it is that of one file, whatever its header says. */
+  /** undefined: the key of a single file, which opens it whatever id its header names. */
   readonly id: string | undefined;
   fileKey(salt: Uint8Array): Buffer;
 }
 
-/** A sealed file that cannot be read. */
+/** An encrypted file that cannot be read. */
 export class SealFault extends Error {
   override readonly name = 'SealFault';
 }
@@ -39,7 +41,7 @@ export const headerBytes = 64;
 export const beginsSealed = (bytes: Uint8Array): boolean =>
   begin.equals(bytes.subarray(0, begin.length)) && (bytes[begin.length] === 1 || bytes[begin.length] === 2);
 
-/** `sections`: only of a file that is written in sections. */
+/** A new header with a random salt. `sections` is given only for a file that is written in sections. */
 export function newHeader(id: string, sections?: { readonly bytes: number; readonly totalBytes: number }): Buffer {
   const header = Buffer.alloc(headerBytes);
   begin.copy(header);
@@ -53,15 +55,16 @@ export function newHeader(id: string, sections?: { readonly bytes: number; reado
   return header;
 }
 
+/** The key of the file that begins with this header. */
 export const fileKeyOf = (header: Buffer, key: Unsealing): Buffer => key.fileKey(header.subarray(saltAt, sectionAt));
 
-/** `key`: of one file, in hexadecimal digits. */
+/** Makes an opener from the key of one file, in hexadecimal digits. */
 export function fileUnsealing(key: string): Unsealing {
   const bytes = Buffer.from(key, 'hex');
   return { id: undefined, fileKey: () => bytes };
 }
 
-/** Pieces of one run, that is a whole file or one of its sections. */
+/** Seals and opens the pieces of one run: a whole file, or one of its sections. */
 class Pieces {
   readonly #key: Buffer;
   readonly #bound: Buffer;
@@ -77,7 +80,7 @@ class Pieces {
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Undefined: it is not what was sealed. */
+  /** Returns the plain bytes; undefined: the bytes are not those that were sealed. */
   open(index: number, isLast: boolean, bytes: Buffer): Buffer | undefined {
     const end = bytes.length - proofBytes;
     if (end < 0) return undefined;
@@ -92,7 +95,7 @@ class Pieces {
   }
 }
 
-/** Seals the plain bytes of one run as they come. */
+/** Seals the plain bytes of one run as they arrive. */
 export class Sealer {
   readonly #pieces: Pieces;
   #index = 0;
@@ -103,10 +106,10 @@ export class Sealer {
     this.#pieces = new Pieces(key, bound);
   }
 
-  /** The plain bytes may be used otherwise once this has ended. */
+  /** The caller may reuse the plain bytes once this generator has ended. */
   *push(plain: Uint8Array): Generator<Buffer> {
     for (let at = 0; at < plain.length; ) {
-      // A piece that is exactly full waits: it may be the last one.
+      // A full piece waits, because it may be the last one.
       if (this.#waitingBytes === pieceBytes) yield this.#sealed(false);
       const part = plain.subarray(at, at + pieceBytes - this.#waitingBytes);
       this.#waiting.set(part, this.#waitingBytes);
@@ -126,23 +129,23 @@ export class Sealer {
   }
 }
 
-/** `header` comes first, as it is. */
+/** The caller writes `header` unchanged before the sealed pieces. */
 export const fileSealer = (key: Unsealing, header: Buffer): Sealer => new Sealer(fileKeyOf(header, key), header);
 
 /**
- * The beginning and the key of one file that another process writes, in hexadecimal digits. It serves for one writing: two files
- * under it would tell of each other.
+ * The header and the key of one file that another process writes, in hexadecimal digits. It serves for one file only:
+ * two files under one key would reveal information about each other.
  */
 export interface FileSeal {
   readonly header: string;
   readonly key: string;
 }
 
-/** The header comes first. */
+/** The caller writes the header before the sealed pieces. */
 export const sealerOf = ({ header, key }: FileSeal): Sealer =>
   fileSealer(fileUnsealing(key), Buffer.from(header, 'hex'));
 
-/** The salt comes first, as it is, at `sectionStart`. */
+/** The caller writes the salt unchanged at `sectionStart`, before the sealed pieces. */
 export function sectionSealer(key: Unsealing, header: Buffer, section: number): { sealer: Sealer; salt: Buffer } {
   const salt = randomBytes(saltBytes);
   return { sealer: new Sealer(...sectionParts(fileKeyOf(header, key), header, section, salt)), salt };
@@ -157,22 +160,22 @@ function sectionParts(fileKey: Buffer, header: Buffer, section: number, salt: Bu
   ];
 }
 
-/** Size of a run of pieces. One without a byte is a piece too. */
+/** Size of a run of pieces in bytes. An empty run still has one piece. */
 const sealedBytes = (plainBytes: number): number =>
   plainBytes + proofBytes * Math.max(1, Math.ceil(plainBytes / pieceBytes));
 
-/** The place where a section begins, with its salt. */
+/** The offset at which a section begins, with its salt. */
 export const sectionStart = (section: number, sectionBytes: number): number =>
   headerBytes + section * (saltBytes + sealedBytes(sectionBytes));
 
-/** Size of a sealed file of sections. */
+/** Size of a sealed file that has sections, in bytes. */
 export function sectionedBytes(sectionBytes: number, totalBytes: number): number {
   const whole = Math.floor(totalBytes / sectionBytes);
   const rest = totalBytes - whole * sectionBytes;
   return sectionStart(whole, sectionBytes) + (rest === 0 ? 0 : saltBytes + sealedBytes(rest));
 }
 
-/** A place of bytes in a sealed file. */
+/** A range of bytes in a sealed file. */
 export interface Stretch {
   readonly at: number;
   readonly bytes: number;
@@ -183,20 +186,20 @@ interface Run {
   readonly pieces: Pieces;
 }
 
-/** The plan of a sealed file: where each piece lies, and how it is opened. It reads nothing itself. */
+/** The layout of a sealed file: where each piece lies and how it is opened. It does no I/O. */
 export class SealPlan {
   readonly #path: string;
   readonly #header: Buffer;
   readonly #fileKey: Buffer;
   readonly #isSectioned: boolean;
-  /** Size of what is in it. */
+  /** Size of the plain contents. */
   readonly bytes: number;
   readonly #sectionBytes: number;
   readonly #piecesPerSection: number;
   readonly pieces: number;
   #run: Run | undefined;
 
-  /** `header`: the first bytes of the file; `size`: its size. @throws SealFault */
+  /** `header` holds the first bytes of the file, `size` its length in bytes. @throws SealFault */
   constructor(path: string, header: Buffer, size: number, key: Unsealing) {
     const isShort = header[begin.length] === 1 && size < headerBytes + proofBytes;
     if (header.length < headerBytes || !beginsSealed(header) || isShort) {
@@ -227,7 +230,7 @@ export class SealPlan {
     }
   }
 
-  /** Number of the piece that holds a plain byte, and its offset there. */
+  /** Finds the piece that holds a plain byte, and the byte's offset in that piece. */
   pieceAt(at: number): { readonly index: number; readonly offset: number } {
     if (!this.#isSectioned) return { index: Math.floor(at / pieceBytes), offset: at % pieceBytes };
     const section = Math.floor(at / this.#sectionBytes);
@@ -235,7 +238,7 @@ export class SealPlan {
     return { index: section * this.#piecesPerSection + Math.floor(inner / pieceBytes), offset: inner % pieceBytes };
   }
 
-  /** The salt of the section of a piece; undefined: it needs none, or is the one that was used last. */
+  /** The place of the salt that this piece needs; undefined: none is needed, or it is the one used last. */
   saltOf(index: number): Stretch | undefined {
     const { section } = this.#placeOf(index);
     if (!this.#isSectioned || this.#run?.number === section) return undefined;
@@ -248,7 +251,7 @@ export class SealPlan {
     return { at: start + at, bytes: Math.min(pieceBytes + proofBytes, sealedBytes(plainBytes) - at) };
   }
 
-  /** `salt`: where `saltOf` asked for it. @throws SealFault */
+  /** Opens one piece. `salt` holds the bytes that `saltOf` named, if any. @throws SealFault */
   open(index: number, bytes: Buffer | undefined, salt: Buffer | undefined): Buffer {
     const { section, plainBytes, inner } = this.#placeOf(index);
     const isLast = inner === Math.max(1, Math.ceil(plainBytes / pieceBytes)) - 1;

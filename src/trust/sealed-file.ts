@@ -1,4 +1,4 @@
-// Reading encrypted files, whose form is that of seal-form.ts.
+// Reads encrypted files. seal-form.ts describes their format.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SealingKey } from './area-key.js';
@@ -13,7 +13,7 @@ import {
   type Unsealing,
 } from './seal-form.js';
 
-/** The bytes of a sealed file, made from plain ones as they come. */
+/** Yields the bytes of a sealed file, made from plain bytes as they arrive. */
 export async function* sealed(
   key: SealingKey,
   plain: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -34,6 +34,7 @@ export class SealedFile {
     this.#plan = plan;
   }
 
+  /** Opens an encrypted file. @throws SealFault */
   static async open(path: string, key: Unsealing): Promise<SealedFile> {
     const handle = await open(path, 'r');
     try {
@@ -45,18 +46,19 @@ export class SealedFile {
     }
   }
 
-  /** Size of what is in it. */
+  /** Size of the plain contents. */
   get bytes(): number {
     return this.#plan.bytes;
   }
 
+  /** The plain bytes of one piece. @throws SealFault */
   async piece(index: number): Promise<Buffer> {
     const salt = this.#plan.saltOf(index);
     const saltBytes = salt && (await this.#bytes(salt));
     return this.#plan.open(index, await this.#bytes(this.#plan.stretchOf(index)), saltBytes);
   }
 
-  /** Everything, piece by piece; closes the file. */
+  /** Yields the whole contents piece by piece, then closes the file. */
   async *read(): AsyncGenerator<Buffer> {
     try {
       for (let index = 0; index < this.#plan.pieces; index++) yield await this.piece(index);
@@ -76,7 +78,7 @@ export class SealedFile {
   }
 }
 
-/** A sealed file that is read without waiting, from any byte on. The piece that was used last is kept. */
+/** A sealed file that is read synchronously from any offset. It keeps the piece that was used last. */
 export class SealedSource {
   readonly #descriptor: number;
   readonly #plan: SealPlan;
@@ -94,12 +96,12 @@ export class SealedSource {
     }
   }
 
-  /** Size of what is in it. */
+  /** Size of the plain contents. */
   get bytes(): number {
     return this.#plan.bytes;
   }
 
-  /** Fills the target with the plain bytes from `at` on, as far as a piece goes, and returns how many there were. */
+  /** Fills `target` with the plain bytes from offset `at`, up to the end of a piece. Returns the number of bytes. */
   read(target: Uint8Array, at: number): number {
     if (at >= this.bytes || target.length === 0) return 0;
     const { index, offset } = this.#plan.pieceAt(at);
@@ -126,7 +128,7 @@ export class SealedSource {
   }
 }
 
-/** True of a file that begins as a sealed one does. */
+/** True if the file begins with the header of a sealed file. */
 export async function isSealed(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -136,12 +138,12 @@ export async function isSealed(path: string): Promise<boolean> {
   }
 }
 
-/** The key of one sealed file, for a process that must read nothing else. */
+/** The key of one sealed file, for a process that must read no other. */
 export async function keyOfFile(path: string, key: SealingKey): Promise<string> {
   const handle = await open(path, 'r');
   try {
     const header = await headerOf(handle);
-    new SealPlan(path, header, (await handle.stat()).size, key); // says what is wrong
+    new SealPlan(path, header, (await handle.stat()).size, key); // throws if the header is wrong
     return fileKeyOf(header, key).toString('hex');
   } finally {
     await handle.close();

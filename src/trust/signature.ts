@@ -1,19 +1,25 @@
-// Signatures by Ed25519: `v1`, the public key and the signature, both in BASE64. A signature covers the subject, the version
-// of this form and the hash of the bytes, so that a signature of one thing is none of another.
+// Ed25519 signatures, written as `v1`, the public key and the signature, both in BASE64. A signature covers the
+// subject, the version of this format and the hash of the bytes, so that a signature of one kind of thing is not valid
+// for another.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** The kind of thing that is signed. A state names its origin and its revision, a manifest its id and its version. */
+/**
+ * The kind of thing that is signed. A state names its origin and its revision; a manifest names its id and its version.
+ */
 export type Subject = 'sync state' | 'model manifest';
 
-/** The header of HTTP that holds the signature of a state. */
+/** The HTTP header that carries the signature of a state. */
 export const signatureHeader = 'x-tonegate-signature';
 
 const signatureForm = /^v1 ([A-Za-z0-9+/]{43}=) ([A-Za-z0-9+/]{86}==)$/;
 
+/** The bytes that are signed: the subject, the version and the SHA-256 of the bytes. */
 export const signedText = (subject: Subject, bytes: Uint8Array | string): Buffer =>
   Buffer.from(`tonegate ${subject} v1\n${createHash('sha256').update(bytes).digest('hex')}\n`);
 
-/** The reason why nobody with one of the keys has signed these bytes; undefined: somebody has. */
+/**
+ * Checks a signature against the accepted public keys. Returns the reason why it is not valid; undefined: it is valid.
+ */
 export function faultOfSignature(
   subject: Subject,
   bytes: Uint8Array,

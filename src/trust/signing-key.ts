@@ -1,4 +1,4 @@
-// Private keys that sign (Ed25519).
+// Private Ed25519 keys for signatures.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { realDisk } from '../storage/disk.js';
 import { writeText } from '../storage/whole-file.js';
@@ -7,7 +7,7 @@ import { type Subject, signedText } from './signature.js';
 
 export class SigningKey {
   readonly #key: KeyObject;
-  /** 32 bytes in BASE64. */
+  /** 32 bytes in BASE64 */
   readonly publicKey: string;
 
   constructor(key: KeyObject) {
@@ -22,7 +22,7 @@ export class SigningKey {
   }
 }
 
-/** The key of a file. Throws a KeyFault. */
+/** Reads a signing key from a file. Throws a KeyFault. */
 export function readSigningKey(file: string): SigningKey {
   const advice = 'make one with `tonegate key sign FILE`, or put the right file there';
   const unfit = (cause?: unknown) => new KeyFault(`${file}: is no private Ed25519 key in PEM; ${advice}`, { cause });
@@ -36,7 +36,7 @@ export function readSigningKey(file: string): SigningKey {
   return new SigningKey(key);
 }
 
-/** Makes a key. Throws a KeyFault if the file is there. */
+/** Creates a signing key in a new file. Throws a KeyFault if the file exists. */
 export function makeSigningKey(file: string): SigningKey {
   if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: exists already; a key is never written over`);
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -44,6 +44,6 @@ export function makeSigningKey(file: string): SigningKey {
   return new SigningKey(privateKey);
 }
 
-/** The key of a file, which is made where there is none. */
+/** Reads the signing key of a file, or creates it if the file is missing. Throws a KeyFault. */
 export const keptSigningKey = (file: string): SigningKey =>
   realDisk.size(file) === undefined ? makeSigningKey(file) : readSigningKey(file);

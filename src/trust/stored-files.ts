@@ -1,4 +1,5 @@
-// Files with what clients brought and what came of it: encrypted where the data directory has a key, plain otherwise.
+// Files with clients' uploads and the results made from them. They are encrypted if the data directory has a key, plain
+// otherwise.
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type AwaitedDisk, awaitedDisk } from '../storage/awaited-disk.js';
@@ -20,7 +21,7 @@ import { isSealed, keyOfFile, SealedFile, SealedSource } from './sealed-file.js'
 
 type Plain = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A file that is there whole or not at all (PartFile). */
+/** A file that appears under its name only when it is complete (PartFile). */
 class StoredPart {
   readonly #file: PartFile;
   readonly #seal: Sealer | undefined;
@@ -31,7 +32,7 @@ class StoredPart {
     this.#seal = seal;
   }
 
-  /** Number of plain bytes. */
+  /** Number of plain bytes written so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -42,7 +43,7 @@ class StoredPart {
     for (const each of this.#seal.push(piece)) await this.#file.append(each);
   }
 
-  /** Gives the file its name, or another one in the same directory. */
+  /** Gives the finished file its name, or another one in the same directory. */
   async keep(target?: string): Promise<void> {
     if (this.#seal !== undefined) await this.#file.append(this.#seal.end());
     await this.#file.keep(target);
@@ -53,7 +54,7 @@ class StoredPart {
   }
 }
 
-/** A slice of a file that is written in slices of any order. */
+/** One slice of a file whose slices may arrive in any order. */
 export class StoredSlice {
   readonly #slice: Slice;
   readonly #seal: Sealer | undefined;
@@ -68,7 +69,7 @@ export class StoredSlice {
     for (const each of this.#seal.push(piece)) await this.#slice.append(each);
   }
 
-  /** Makes it survive a power cut. */
+  /** Syncs the slice to the disk, so that it survives a power cut. */
   async keep(): Promise<void> {
     if (this.#seal !== undefined) await this.#slice.append(this.#seal.end());
     await this.#slice.keep();
@@ -79,15 +80,15 @@ export class StoredSlice {
   }
 }
 
-/** A file that is open for reading. Its bytes are the plain ones. */
+/** A file that is open for reading. `bytes` counts its plain bytes. */
 export interface OpenFile {
   readonly bytes: number;
-  /** Everything, once; closes the file. */
+  /** Yields the whole contents once, then closes the file. */
   read(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Slices of a file: all are as long as the first but for the last. */
+/** The slices of a file. All have `bytes` bytes except the last, which may be shorter. */
 interface Slices {
   readonly bytes: number;
   readonly totalBytes: number;
@@ -106,6 +107,7 @@ export class StoredFiles {
     return this.#key !== undefined;
   }
 
+  /** Begins a file of about `expectedBytes` plain bytes; it appears under its name only when it is kept. */
   async create(target: string, expectedBytes = 0): Promise<StoredPart> {
     const file = await PartFile.create(target, expectedBytes, this.#disk);
     if (this.#key === undefined) return new StoredPart(file, undefined);
@@ -119,6 +121,7 @@ export class StoredFiles {
     }
   }
 
+  /** Writes a file whole or not at all. `draft` is the name from which the temporary file's name is made. */
   async write(path: string, plain: Plain, draft = path): Promise<void> {
     const file = await this.create(draft);
     try {
@@ -129,7 +132,7 @@ export class StoredFiles {
     }
   }
 
-  /** Fails with ENOENT when there is none. */
+  /** Opens a file for reading. Rejects with ENOENT if there is none. */
   async open(path: string): Promise<OpenFile> {
     if (this.#key !== undefined) return SealedFile.open(path, this.#key);
     const handle = await open(path, 'r');
@@ -142,7 +145,7 @@ export class StoredFiles {
     }
   }
 
-  /** Number of plain bytes of a whole file; 0: there is none. */
+  /** Number of plain bytes of a complete file; 0: there is none. */
   bytesOf(path: string): number {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined || this.#key === undefined) return size ?? 0;
@@ -151,18 +154,18 @@ export class StoredFiles {
     return source.bytes;
   }
 
-  /** A key for this one file, for a process that reads it; undefined: it is plain. */
+  /** The key of this one file, for a process that reads it; undefined: the file is plain. */
   async keyOf(path: string): Promise<string | undefined> {
     return this.#key && keyOfFile(path, this.#key);
   }
 
-  /** Begins a file that comes in slices. */
+  /** Reserves the space of a file that arrives in slices. */
   async allot(path: string, slices: Slices): Promise<void> {
     if (this.#key === undefined) return allotFile(path, slices.totalBytes, this.#disk);
     await allotFile(path, sectionedBytes(slices.bytes, slices.totalBytes), this.#disk, newHeader(this.#key.id, slices));
   }
 
-  /** Throws ENOENT if the file has gone. */
+  /** Opens one slice for writing. Throws ENOENT if the file has gone. */
   async openSlice(path: string, index: number, slices: Slices): Promise<StoredSlice> {
     if (this.#key === undefined) {
       return new StoredSlice(await Slice.open(path, index * slices.bytes, this.#disk), undefined);
@@ -181,8 +184,9 @@ export class StoredFiles {
   }
 
   /**
-   * Encrypts a file that was written before there was a key. May be cut anywhere. `slices`: of one that comes in slices; `draft`: another
-   * name in its directory, where a file of somebody else may have that of its `.part`.
+   * Encrypts a file that was written before there was a key. It may be interrupted at any point. `slices` is given for
+   * a file that arrives in slices. `draft` is another name in the same directory, needed if a foreign file may have the
+   * name of this file's `.part`.
    */
   async encrypt(path: string, slices?: Slices, draft?: string): Promise<void> {
     if (this.#key === undefined || (await isSealed(path))) return;

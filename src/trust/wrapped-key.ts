@@ -1,10 +1,10 @@
-// The data key, closed with the key of a key file: DATA/key.wrapped, made at the first start with a key file. A directory that an earlier
-// version encrypted has none until its key is changed: there the key file holds the data key itself. A change
-// of the key writes this file anew and no other: every encrypted file stays as it is.
+// The data key, encrypted with the key of a key file: DATA/key.wrapped, created at the first start with a key file. A
+// directory that an earlier version encrypted has no such file until its key is changed; until then the key file holds
+// the data key itself. A change of the key rewrites only this file: every encrypted file stays as it is.
 //
-//   8 bytes    name of the form and its version
-//   8 bytes    id of the key that closes it, 8 bytes    id of the data key
-//   12 bytes   nonce, 32 bytes    the data key, by AES-256-GCM, 16 bytes    proof, which covers everything before it
+//   8 bytes    name and version of the format
+//   8 bytes    id of the key that opens it, 8 bytes    id of the data key
+//   12 bytes   nonce, 32 bytes    the data key, by AES-256-GCM, 16 bytes    authentication tag over everything before it
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from '../storage/disk.js';
@@ -12,9 +12,9 @@ import { writeWhole } from '../storage/whole-file.js';
 import { KeyFault } from './key-file.js';
 
 export interface WrappedKey {
-  /** of the key that opens it */
+  /** id of the key that opens this file */
   readonly outerId: string;
-  /** of the data key */
+  /** id of the data key */
   readonly innerId: string;
   readonly bytes: Buffer;
 }
@@ -31,7 +31,7 @@ const damaged = (file: string): KeyFault =>
     `${file}: is damaged; without it nothing opens: take it from a backup made since the last change of the key`,
   );
 
-/** Undefined: the key file holds the data key itself. @throws KeyFault */
+/** Reads the wrapped key; undefined: the key file itself holds the data key. @throws KeyFault */
 export function readWrapped(disk: Disk, dataDir: string): WrappedKey | undefined {
   const file = wrappedFile(dataDir);
   if (disk.size(file) === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readWrapped(disk: Disk, dataDir: string): WrappedKey | undefined
   return { outerId: idAt(begin.length), innerId: idAt(begin.length + idBytes), bytes };
 }
 
-/** `key`: that of the purpose, of the key whose id is the outer one. @throws KeyFault */
+/** Opens the data key. `key` is the wrapping key derived from the key whose id is `outerId`. @throws KeyFault */
 export function unwrapped({ bytes }: WrappedKey, key: Buffer, dataDir: string): Buffer {
   const nonceEnd = headBytes + nonceBytes;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(headBytes, nonceEnd));
@@ -56,13 +56,13 @@ export function unwrapped({ bytes }: WrappedKey, key: Buffer, dataDir: string): 
 
 interface Wrapping {
   readonly outerId: string;
-  /** that of the purpose, of the outer key */
+  /** wrapping key, derived from the outer key */
   readonly key: Buffer;
   readonly innerId: string;
   readonly dataKey: Buffer;
 }
 
-/** Whole or not at all: until the end the file before it stays. */
+/** Writes the file whole or not at all: the previous file stays until the new one is complete. */
 export function writeWrapped(disk: Disk, dataDir: string, { outerId, key, innerId, dataKey }: Wrapping): void {
   const head = Buffer.concat([begin, Buffer.from(outerId, 'hex'), Buffer.from(innerId, 'hex')]);
   const nonce = randomBytes(nonceBytes);

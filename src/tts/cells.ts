@@ -1,4 +1,4 @@
-// Pieces taken apart: one cell for each Chinese character, English word, letter, mark or silence.
+// Splits pieces into cells: one for each Chinese character, English word, letter, mark or silence.
 import type { Boundary, Phone, Prosody } from '../protocol/engine/synthesis.js';
 import { unreachable } from '../protocol/unreachable.js';
 import { readLatin, spell } from './english/latin.js';
@@ -14,7 +14,8 @@ export type Cell = Placed &
   (
     | {
         readonly kind: 'han';
-        readonly character: string /** Its reading, where it is given. */;
+        readonly character: string;
+        /** The reading, if the request gives one. */
         readonly given?: string;
       }
     | { readonly kind: 'english'; readonly text: string; readonly phones: readonly Phone[]; readonly isLetter: boolean }
@@ -22,9 +23,10 @@ export type Cell = Placed &
     | { readonly kind: 'pause'; readonly ms: number }
   );
 
-/** Stands for a character where only a syllable is given. */
+/** A placeholder for the character where only a syllable is given. */
 const noCharacter = '\ue002';
 
+/** Splits pieces into cells, in their order. */
 export function toCells(pieces: readonly Piece[]): Cell[] {
   return pieces.flatMap(cellsOf);
 }
@@ -38,7 +40,7 @@ function cellsOf(piece: Piece): Cell[] {
     case 'spoken':
       return notationCells(piece.notation, placed);
     case 'latin':
-      // each word at its own place in the run, which is as long as it was written
+      // each word has its own place in the run, which keeps its written length
       return readLatin(piece.text).map((word) => ({ ...english(word, placed), ...within(placed, piece.text, word) }));
     case 'letters':
       return spell(piece.text).map((word) => english(word, placed));

@@ -1,4 +1,4 @@
-// The front end of synthesis: text or markup in, sentences of speech units out, one at a time and only when asked for.
+// The front end of synthesis. It turns text or markup into sentences of speech units, one at a time and on demand.
 
 import type { SpokenSentence, SynthesisWarning } from '../protocol/engine/synthesis.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -12,7 +12,7 @@ import { toSentence } from './utterance.js';
 
 export interface SynthesisText extends ReadingParams {
   readonly text: string;
-  /** useS3ML */
+  /** The parameter useS3ML. */
   readonly isMarkup: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface OpenedText {
   /** Warnings about the markup; they belong in the START response. */
   readonly warnings: readonly SynthesisWarning[];
   /**
-   * Every step does the work of one sentence. A sentence may have no tokens (emoji, other scripts); a text of nothing
-   * else ends with INVALID_ARGUMENT.
+   * Each step does the work of one sentence. A sentence may have no tokens (emoji, other scripts); a text that has none
+   * at all ends with INVALID_ARGUMENT.
    */
   readonly sentences: Generator<SpokenSentence, void, undefined>;
 }
 
-/** Markup is parsed at once: INVALID_ARGUMENT where it is broken or too long. */
+/** Opens a text. Markup is parsed at once and throws INVALID_ARGUMENT if it is broken or too long. */
 export function openText(given: SynthesisText, isVoiceKnown: (name: string) => boolean): OpenedText {
   const read = makeTextReader(given);
   if (!given.isMarkup) return { warnings: [], sentences: plainSentences(given, read) };

@@ -1,11 +1,11 @@
-// Full and half width, compatibility characters and accents become the plain characters that the rules know. Every
-// character keeps the place in the request where it comes from.
+// Folds full and half width, compatibility characters and accents into the plain characters that the rules know. Each
+// character keeps its offset in the request.
 
 export interface Folded {
   readonly text: string;
-  /** For each UTF-16 unit of the text, and one more for its end. */
+  /** The offset in the request of each UTF-16 unit of the text, and one more for its end. */
   readonly places: readonly number[];
-  /** Emoji and characters of scripts that nothing here can read. */
+  /** The number of skipped emoji and characters of scripts that no rule can read. */
   readonly skipped: number;
 }
 
@@ -46,9 +46,9 @@ const greek: Readonly<Record<string, string>> = {
   ...{ φ: 'phi', ω: 'omega' },
 };
 
-/** Marks that mean something else in full width than in half width. */
+/** Marks whose full-width form has another meaning than their half-width form. */
 const keptWide = new Set([...'，！？；：（）']);
-/** Characters beyond ASCII that the rules and punctuation handle. */
+/** Non-ASCII characters that the rules and the punctuation handle. */
 const known = new Set([...'，。！？；：、（）“”‘’「」『』《》〈〉【】〔〕［］｛｝…—·～°¥€£‰×÷±≥≤≠≈√∞→μ℃¢₩']);
 const silent = /\p{Cf}|\p{M}|\p{Sk}/u;
 const space = /[\p{Z}\p{Cc}]/u;
@@ -57,6 +57,7 @@ const latin = /\p{Script=Latin}/u;
 const number = /[\p{Nl}\p{No}]/u;
 const roman = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ';
 
+/** Folds `source`, which starts at offset `from` of the request. */
 export function normalise(source: string, from: number): Folded {
   let text = '';
   let skipped = 0;
@@ -79,7 +80,7 @@ function plainOf(character: string, before: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0x20 && code < 0x7f) return character;
   if (keptWide.has(character)) return character;
-  // a circle that is written for 〇
+  // a circle written for 〇
   if (character === '○') return /[一二三四五六七八九十零]$/.test(before) ? '零' : '';
   const written = asWritten[character] ?? greekWord(character);
   if (written !== undefined) return written;
@@ -106,7 +107,10 @@ function hanOf(character: string): string | undefined {
   return [...folded].every((each) => han.test(each)) ? folded : undefined;
 }
 
-/** é, ﬁ, ① and ½; a fraction after a figure keeps its distance (2½). */
+/**
+ * The ASCII form of characters such as é, ﬁ, ① and ½; undefined: there is none. A fraction after a figure gets a space
+ * (2½).
+ */
 function compatible(character: string, before: string): string | undefined {
   const folded = character
     .normalize('NFKD')

@@ -1,5 +1,5 @@
-// Folded text to pieces: numbers and addresses by their rules, Chinese characters, words in Latin letters, marks and
-// signs.
+// Turns folded text into pieces: numbers and addresses by their rules, Chinese characters, words in Latin letters,
+// marks and signs.
 import type { Boundary, DigitMode, Prosody, SpokenLanguage } from '../protocol/engine/synthesis.js';
 import { englishFigures } from './english/figures.js';
 import type { Folded } from './normalise.js';
@@ -9,7 +9,7 @@ import { makeReader, readFigures } from './tn/order.js';
 import type { Reading } from './tn/rule.js';
 
 export interface ReadingParams {
-  /** Language of the voice; a sentence without any text in it is read in the other language. */
+  /** Language of the voice. A sentence that has no text in it is read in the other language. */
   readonly language: SpokenLanguage;
   readonly digitMode: DigitMode;
   readonly speakPunctuation: boolean;
@@ -21,13 +21,17 @@ const han = /\p{Script=Han}/u;
 const latinRun = /[A-Za-z]+(?:['’][A-Za-z]+)*/y;
 const title = /(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|[A-Z])$/;
 
-/** Chinese as soon as there is a Chinese character; English for an English voice or from three words on. */
+/**
+ * The language of a text: Chinese if it has a Chinese character; otherwise English for an English voice, or if it has
+ * at least three words.
+ */
 export function languageOf(text: string, voice: SpokenLanguage): SpokenLanguage {
   if (han.test(text)) return 'cn';
   if (voice === 'en') return 'en';
   return (text.match(/(?<!\S)[A-Za-z][a-z']*(?=[\s,.!?]|$)/g) ?? []).length >= 3 ? 'en' : 'cn';
 }
 
+/** Builds the function that turns folded text into pieces. */
 export function makeTextReader(params: Omit<ReadingParams, 'language'>): TextReader {
   const reader = makeReader(params.digitMode);
   const inEnglish = englishFigures(params.digitMode);

@@ -1,5 +1,5 @@
-// POST /v10/tts/synth/{property}/short_text (extension; specification 2, section 8 gives its limit): a short text in, the
-// same audio out as over the WebSocket.
+// POST /v10/tts/synth/{property}/short_text (an extension; specification 2, section 8 gives its limit). It takes a
+// short text and returns the same audio as the WebSocket.
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Engines } from '../engine/client/client.js';

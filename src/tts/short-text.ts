@@ -1,5 +1,5 @@
-// A short text over HTTP: the first slice is waited for, so that what goes wrong before it is a plain error reply; then
-// the reply takes slice after slice, as fast as the client reads.
+// A short text over HTTP. The handler waits for the first slice, so that an earlier failure becomes a plain error
+// reply. After that the reply pulls one slice after another, as fast as the client reads.
 import { Readable } from 'node:stream';
 import type { Engines } from '../engine/client/client.js';
 import type { SpokenFormat, SpokenRateHz, SynthesisWarning } from '../protocol/engine/synthesis.js';
@@ -14,7 +14,7 @@ export interface SpokenReplyParts {
   readonly onEnd: (end: 'NORMAL' | 'ERROR' | 'CLOSED', audioMs: number) => void;
 }
 
-/** Every byte of the speech. A reply that breaks off is cut: its last chunk is missing. */
+/** A stream of all bytes of the speech. If it breaks off, the reply is truncated: its last chunk is missing. */
 export class SpokenReply extends Readable {
   readonly #speech: Speech;
   #isAsked = false;
@@ -27,17 +27,18 @@ export class SpokenReply extends Readable {
     readonly parts: SpokenReplyParts,
   ) {
     super();
-    this.on('error', () => {}); // who sends it hears of it too, but perhaps not yet
+    this.on('error', () => {}); // the sender of the reply hears of it too, but perhaps not yet
     this.#speech = new Speech(parts.engines, prepared, (event) => this.#hear(event));
   }
 
-  /** Resolves with the first slice. `signal`: the client has gone. */
+  /** Starts the speech and resolves with the first slice. `signal` aborts when the client has gone. */
   static async begin(prepared: PreparedSpeech, signal: AbortSignal, parts: SpokenReplyParts): Promise<SpokenReply> {
     const reply = new SpokenReply(prepared, parts);
     const begun = new Promise<void>((resolve, reject) => {
       reply.#begun = { resolve, reject };
     });
-    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client closed the connection')); // nobody reads it
+    // nobody reads this error
+    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client closed the connection'));
     signal.addEventListener('abort', left);
     try {
       if (signal.aborted) left();
@@ -88,8 +89,8 @@ export class SpokenReply extends Readable {
 }
 
 /**
- * RFC 4856 has names for A-law and mu-law. Its L16 is big-endian and these samples are not, so they go by the name that
- * is used for them, registered or not.
+ * The media type of the audio. RFC 4856 names A-law and mu-law. Its L16 is big-endian and these samples are not, so PCM
+ * uses its common name, registered or not.
  */
 export function mediaType(format: SpokenFormat, sampleRateHz: SpokenRateHz): string {
   switch (format) {
@@ -109,7 +110,7 @@ export function mediaType(format: SpokenFormat, sampleRateHz: SpokenRateHz): str
 
 export const mediaTypes = ['audio/pcm', 'audio/PCMA', 'audio/PCMU', 'application/octet-stream'] as const;
 
-/** As JSON in ASCII, which is what a header can carry. */
+/** The warnings as JSON in ASCII, which is all that a header can carry. */
 export function warningHeader(warnings: readonly SynthesisWarning[]): string {
   return JSON.stringify(warnings.slice(0, limits.synthesis.headerWarnings)).replace(
     /[^\x20-\x7e]/g,

@@ -1,12 +1,12 @@
-// A text of the request in parts, plain or between tags, and what a cut of it holds.
+// The request's text in parts, plain or between tags, and the selection of the parts between two offsets.
 import type { Prosody } from '../protocol/engine/synthesis.js';
 import { type Folded, normalise } from './normalise.js';
 import type { Piece } from './pieces.js';
 
 export type Part =
-  /** `places`: for each UTF-16 unit its place in the request, and one more for the end. */
+  /** `places`: the offset in the request of each UTF-16 unit, and one more for the end. */
   | { readonly kind: 'text'; readonly text: string; readonly places: readonly number[]; readonly prosody?: Prosody }
-  /** Read in the place of what was written. */
+  /** Text that is read in place of the written text. */
   | {
       readonly kind: 'substitute';
       readonly text: string;
@@ -16,7 +16,7 @@ export type Part =
     }
   | { readonly kind: 'pieces'; readonly pieces: readonly Piece[]; readonly start: number; readonly end: number };
 
-/** Stands in the text for a part that is never cut. */
+/** A placeholder for a part that is never split. */
 const whole = '\ufffc';
 
 /** The text by which sentences are cut. */
@@ -24,7 +24,7 @@ export function shapeOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : whole)).join('');
 }
 
-/** The parts between two places of the shape. */
+/** The parts between two offsets of the shape. */
 export function partsWithin(parts: readonly Part[], start: number, end: number): Part[] {
   const within: Part[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function partsWithin(parts: readonly Part[], start: number, end: number):
   return within;
 }
 
-/** A part's text as the rules read it; nothing for pieces. */
+/** A part's text as the rules read it. */
 export function foldPart(part: Exclude<Part, { kind: 'pieces' }>): Folded {
   if (part.kind === 'substitute') {
     const { text, skipped } = normalise(part.text, 0);

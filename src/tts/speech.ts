@@ -1,4 +1,5 @@
-// A text on its way through an engine: a sentence when the engine asks for one, a slice of audio when the client does.
+// A text on its way through an engine. The engine asks for one sentence at a time, and the client for one slice of
+// audio at a time.
 import { createHash } from 'node:crypto';
 import type { Engines, SynthesisEvent, SynthesisStream } from '../engine/client/client.js';
 import {
@@ -24,7 +25,10 @@ export interface PreparedSpeech {
   readonly warnings: readonly SynthesisWarning[];
 }
 
-/** Markup that is broken or too long: INVALID_ARGUMENT. Plain text is read when the engine asks for it. */
+/**
+ * Prepares a request for an engine. Throws INVALID_ARGUMENT for markup that is broken or too long. Plain text is read
+ * later, when the engine asks for it.
+ */
 export function prepareSpeech({ text, config }: SpeechRequest, voice: Voice, voices: ServedVoices): PreparedSpeech {
   const { digitMode, puncMode, useS3ML, pitch, speed, volume, soundEffect, sampleRate, format } = config;
   const reading = { language: voice.language, digitMode, speakPunctuation: puncMode };
@@ -38,7 +42,7 @@ export function prepareSpeech({ text, config }: SpeechRequest, voice: Voice, voi
   return { params: { kind: 'tts', ...sound, format, cacheKey }, sentences, warnings };
 }
 
-/** `ended` follows the last slice by itself; `ended` and `failed` are the last. */
+/** An event of a speech. `ended` follows the last slice without a pull; no event follows `ended` or `failed`. */
 export type SpeechEvent =
   | { readonly type: 'slice'; readonly bytes: Uint8Array; readonly ms: number }
   | { readonly type: 'ended' }
@@ -56,12 +60,12 @@ export class Speech {
     this.#stream = engines.openSynthesis(params, (event) => this.#hear(event, sentences));
   }
 
-  /** One slice answers, or `ended` where nothing is left. */
+  /** Asks for a slice of `ms` of audio. One `slice` event answers, or `ended` if no audio is left. */
   pull(ms: number): void {
     if (!this.#isOver) this.#stream.pull(ms);
   }
 
-  /** No event follows. */
+  /** Closes the speech; no event follows. */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;

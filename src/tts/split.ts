@@ -1,11 +1,11 @@
-// Cuts a text into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that a text of any
-// length costs the same for each sentence.
+// Cuts a text into sentences. A cut looks at no more than limits.tts.sentenceCharacters, so that the cost per sentence
+// does not depend on the length of the text.
 import { limits } from '../protocol/limits.js';
 
 export interface Cut {
   readonly start: number;
   readonly end: number;
-  /** At the end of a sentence; otherwise at a comma or for its length. */
+  /** true: the cut is at the end of a sentence; false: it is at a comma, or forced by the length. */
   readonly isWhole: boolean;
 }
 
@@ -14,7 +14,7 @@ const commas = new Set([...'，、；：,;:—']);
 const closers = new Set([...'”’」』）)】》〉"\'。！？!?…｡']);
 const abbreviation = /(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|Inc|Ltd|Co|[A-Z])$/;
 
-/** Cuts follow one another without gaps; the caller may stop at any time. */
+/** Yields cuts that follow one another without gaps. The caller may stop at any time. */
 export function* cutSentences(text: string): Generator<Cut> {
   let start = 0;
   while (start < text.length) {
@@ -53,7 +53,7 @@ function endsSentence(text: string, start: number, at: number): boolean {
   return character === '!' || character === '?' ? !/[A-Za-z0-9/=&]/.test(next) : true;
 }
 
-/** Skips closing marks, but a bounded number: a row of a thousand marks is not one end. */
+/** Skips closing marks. It skips a bounded number, because a row of a thousand marks is not one end. */
 function afterClosers(text: string, from: number): number {
   let at = from;
   while (at < from + 8 && closers.has(text[at] ?? '')) at++;
@@ -64,7 +64,7 @@ function isInsideNumber(text: string, at: number): boolean {
   return /[,:：]/.test(text[at] as string) && /\d/.test(text[at - 1] ?? '') && /\d/.test(text[at + 1] ?? '');
 }
 
-/** Not inside a word, a number or a character, if there is another place within reach. */
+/** An end that is not inside a word, a number or a character, if there is one within reach. */
 function softEnd(text: string, start: number, until: number): number {
   for (let end = until; end > start + limits.tts.sentenceCharacters / 2; end--) {
     const isJoined =
@@ -74,7 +74,7 @@ function softEnd(text: string, start: number, until: number): number {
   return isHigh(text, until - 1) ? until - 1 : until;
 }
 
-/** The first half of a pair of surrogates, with its second half behind it. */
+/** True at the high half of a surrogate pair whose low half follows. */
 function isHigh(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }

@@ -1,5 +1,5 @@
-// Streaming synthesis (specification 2, 3.2 and 4.5): START opens a session on an engine, each GET_AUDIO is answered with
-// one slice of audio, and END follows the last one by itself.
+// Streaming synthesis (specification 2, 3.2 and 4.5). START opens a session on an engine, one slice of audio answers
+// each GET_AUDIO, and END follows the last slice without a request.
 import type { Logger } from 'pino';
 import type { Engines } from '../engine/client/client.js';
 import { ServiceError } from '../protocol/errors.js';
@@ -18,13 +18,13 @@ import type { StreamRoute } from '../ws/route.js';
 import { type PreparedSpeech, prepareSpeech, Speech, type SpeechEvent } from './speech.js';
 import type { ServedVoices, Voice } from './voices.js';
 
-/** `CLOSED`: the client has gone, or sent what was refused. */
+/** `CLOSED`: the client has gone, or sent a message that was refused. */
 export type SpeechEnd = EndReason | 'CLOSED';
 
 export interface SynthesisStreamParts {
   readonly engines: Pick<Engines, 'mayOpen' | 'openSynthesis'>;
   readonly voices: ServedVoices;
-  /** A session without GET_AUDIO for so long ends. */
+  /** A session ends if no GET_AUDIO arrives for this long. */
   readonly nextRequestMs: number;
   readonly log: Logger;
   readonly onEnd?: (reason: SpeechEnd, audioMs: number) => void;
@@ -67,14 +67,15 @@ class SynthesisProtocol implements StreamProtocol {
     const prepared = prepareSpeech({ text, config }, this.voice, this.parts.voices);
     const log = this.parts.log.child({ traceToken, property: this.voice.property });
     const session = new SynthesisSession(prepared, { ...this.parts, log }, out);
-    log.info({ config, characters: text.length, extraInfo }, 'synthesis session started'); // what is said stays out of it
+    // the text itself is not logged
+    log.info({ config, characters: text.length, extraInfo }, 'synthesis session started');
     return { session, warning: prepared.warnings };
   }
 }
 
 class SynthesisSession implements StreamSession {
   readonly #speech: Speech;
-  /** ms of the GET_AUDIOs that no engine has been asked for */
+  /** lengths of the GET_AUDIOs that have not been passed to the engine yet, ms */
   readonly #requested: number[] = [];
   #isAsked = false;
   #clientReads: boolean;
@@ -126,7 +127,10 @@ class SynthesisSession implements StreamSession {
     this.#over('CLOSED');
   }
 
-  /** One at a time, and none while the client does not read: what has been asked for is made. */
+  /**
+   * Requests the next slice from the engine: one at a time, and none while the client does not read, because the engine
+   * makes every slice that is requested.
+   */
   #askOn(): void {
     clearTimeout(this.#clock);
     if (this.#isAsked || !this.#clientReads) return;

@@ -1,5 +1,5 @@
-// Punctuation and signs: how long they part what stands around them, what they are called when punctuation is to be
-// spoken (puncMode), and which signs are words.
+// Punctuation and signs: the strength of the boundary they make, their names when punctuation is spoken (puncMode), and
+// the signs that are read as words.
 import type { Boundary, SpokenLanguage } from '../protocol/engine/synthesis.js';
 
 const boundaries: Readonly<Record<string, Boundary>> = {
@@ -41,7 +41,7 @@ const boundaries: Readonly<Record<string, Boundary>> = {
   ...{ '\\': 'word', '^': 'none', '～': 'word' },
 };
 
-/** Undefined for what is no mark. */
+/** The boundary that a mark makes; undefined: it is no mark. */
 export function boundaryOf(character: string): Boundary | undefined {
   return boundaries[character];
 }
@@ -95,6 +95,7 @@ const englishNames: Readonly<Record<string, string>> = {
   ...{ '/': 'slash', _: 'underscore', '\\': 'backslash', '~': 'tilde', '[': 'open bracket', ']': 'close bracket' },
 };
 
+/** The name of a mark when punctuation is spoken; undefined: it has none. */
 export function markName(character: string, language: SpokenLanguage): string | undefined {
   return (language === 'cn' ? chineseNames : englishNames)[character];
 }
@@ -142,7 +143,9 @@ const englishSigns: Readonly<Record<string, string>> = {
   ...{ '√': 'root', '∞': 'infinity', '→': 'to', '¢': 'cents', '₩': 'won', '‰': 'per mille' },
 };
 
-/** A sign that is a word wherever it stands. A row of the same sign (***, ===) is decoration and says nothing. */
+/**
+ * The word for a sign; '' for a row of the same sign (***, ===), which is decoration; undefined: the sign is no word.
+ */
 export function signWord(text: string, at: number, language: SpokenLanguage): string | undefined {
   const character = text.charAt(at);
   const word = (language === 'cn' ? chineseSigns : englishSigns)[character];

@@ -1,4 +1,5 @@
-// Pieces to the units that a voice speaks: readings, tones, groups and boundaries (src/protocol/engine/synthesis.ts).
+// Turns pieces into the units that a voice speaks: readings, tones, groups and boundaries
+// (src/protocol/engine/synthesis.ts).
 import type { Boundary, Mood, SpokenSentence, SpokenToken, Tone } from '../protocol/engine/synthesis.js';
 import { readTexts } from '../text/pinyin.js';
 import { parseSyllable, type Syllable } from '../text/spoken-syllable.js';
@@ -15,12 +16,13 @@ export interface Frame {
   readonly start: number;
   readonly end: number;
   readonly isWhole: boolean;
-  /** Left out already. */
+  /** The number of characters that were skipped already. */
   readonly skipped: number;
-  /** As it was written, for its mood. */
+  /** The text as it was written; it tells the mood of the sentence. */
   readonly text: string;
 }
 
+/** Builds one sentence of speech units. */
 export function toSentence(pieces: readonly Piece[], frame: Frame): SpokenSentence {
   const cells = toCells(pieces);
   const readings = readTexts(
@@ -69,7 +71,7 @@ type Read = {
   erhua: boolean;
 };
 
-/** Characters with nothing between them. Answers how many of them nobody can read. */
+/** Adds a run of adjacent characters to the tokens. Returns the number of characters that have no reading. */
 function addRun(tokens: Token[], cells: readonly HanCell[], readings: readonly string[]): number {
   const characters = cells.map(({ character }) => character);
   const neutral = new Set(neutralPlaces(characters));
@@ -99,7 +101,7 @@ function addRun(tokens: Token[], cells: readonly HanCell[], readings: readonly s
   return cells.length - run.length - run.filter(({ erhua }) => erhua).length;
 }
 
-/** Changes the tones; answers the boundary before each place where a group begins or the run ends. */
+/** Changes the tones. Returns the boundary before each index where a group begins or the run ends. */
 function settleTones(run: readonly Read[], groups: readonly Group[]): Map<number, Boundary> {
   const spoken = run.map((each) => each.spoken);
   changeOneAndNot(spoken);

@@ -1,18 +1,21 @@
-// The voices that are served: those of the models that engines have loaded. `{lang}_{voicename}_{domain}`
-// (specification 2, 2.1).
+// The voices that are served, which come from the models that engines have loaded. Their names have the form
+// `{lang}_{voicename}_{domain}` (specification 2, 2.1).
 
 import type { SpokenLanguage } from '../protocol/engine/synthesis.js';
 import { ServiceError } from '../protocol/errors.js';
 import { notServed } from '../protocol/wire/property.js';
 
 export interface Voice {
-  /** lower case */
+  /** The name in lower case. */
   readonly property: string;
   readonly language: SpokenLanguage;
 }
 
 export interface ServedVoices {
-  /** Malformed: 400. Not served: 404. No engine has ever said what it serves: 503. Case does not matter. */
+  /**
+   * Finds a voice by name, ignoring case. Throws 400 if the name is malformed, 404 if it is not served, and 503 if no
+   * engine has reported its voices yet.
+   */
   find(text: string): Voice;
   has(property: string): boolean;
   readonly names: readonly string[];
@@ -20,7 +23,7 @@ export interface ServedVoices {
 
 const form = /^([a-z]{2,8})_[a-z0-9]{1,64}_[a-z0-9-]{1,32}$/;
 
-/** `loaded`: the voices of engines that are ready; undefined while none is ready, and the last answer holds. */
+/** `loaded` returns the voices of engines that are ready; undefined: none is ready, and the last answer stays valid. */
 export function servedVoices(loaded: () => ReadonlySet<string> | undefined): ServedVoices {
   let known: ReadonlySet<string> | undefined;
   const current = () => {

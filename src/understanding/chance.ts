@@ -1,6 +1,6 @@
-// Chance that a seed decides: the same turn with the same seed comes out the same.
+// Seeded random numbers: the same turn with the same seed gives the same result.
 
-/** Numbers of 0 to 1 (mulberry32). */
+/** A generator of numbers from 0 to 1 (mulberry32). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,5 @@
-// The gateway's face of the understanding process: it is started at the first turn, and started again when it dies.
+// The gateway's interface to the understanding process. The first turn starts the process, and it is restarted when it
+// dies.
 import { AskedProcess } from '../child/asked.js';
 import { builtProgram } from '../child/program.js';
 import type { SupervisorLog } from '../child/supervised.js';
@@ -17,21 +18,21 @@ import type {
   Understood,
 } from './messages.js';
 
-/** The process died while it had the work. */
+/** The process died while it worked on the request. */
 export class UnderstandingLost extends Error {
   override readonly name = 'UnderstandingLost';
 }
 
 export interface Understanding {
-  /** Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, INTERNAL. */
+  /** Runs one turn. Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, INTERNAL, STOPPING. */
   turn(robot: RobotFile, order: TurnOrder): Promise<Understood>;
-  /** One for each text. Throws as `turn` does. */
+  /** Finds the questions of each text, in the order of the texts. Throws as `turn` does. */
   find(robot: RobotFile, order: FindOrder): Promise<readonly FoundQuestions[]>;
-  /** Loads it now, so that no turn waits for that. Throws as `turn` does. */
+  /** Loads a robot in advance, so that no turn waits for it. Throws as `turn` does. */
   load(robot: RobotFile): Promise<RobotFacts>;
-  /** Nobody needs it any more. */
+  /** Releases a robot that is no longer needed. */
   unload(sha256: string): void;
-  /** undefined: it was not needed yet. */
+  /** The state of the process; undefined: it has not been needed yet. */
   status(): UnderstandingStatus | undefined;
   stop(): Promise<void>;
 }
@@ -39,19 +40,19 @@ export interface Understanding {
 export interface UnderstandingStatus {
   readonly pid: number | undefined;
   readonly rssBytes: number;
-  /** starts after a crash */
+  /** restarts after a crash */
   readonly restarts: number;
-  /** turns that it has not answered */
+  /** turns without an answer yet */
   readonly waiting: number;
 }
 
 export interface UnderstandingOptions {
   readonly log: SupervisorLog;
-  /** arguments of the process: the directories of the model store and of the models that ship */
+  /** Arguments of the process: the directories of the model store and of the models that ship with tonegate. */
   readonly args?: readonly string[];
-  /** Directories of the packages of robots. They must be there. */
+  /** Directories of robots' packages. They must exist. */
   readonly reads?: readonly string[];
-  /** The key of packages; undefined: they are plain. */
+  /** The key of the packages; undefined: the packages are plain. */
   readonly secret?: AreaSecret | undefined;
   readonly entry?: string;
 }
@@ -60,6 +61,7 @@ type Answer = Exclude<FromUnderstanding, { type: 'ready' }>;
 
 type UnderstandingProcess = AskedProcess<ToUnderstanding, Answer>;
 
+/** Prepares the understanding process. It starts with the first request. */
 export function startUnderstanding({ log, args = [], reads = [], secret, entry }: UnderstandingOptions): Understanding {
   const own = limits.dialog.process;
   const options = {
@@ -133,7 +135,7 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
   };
 }
 
-/** Without what cannot cross. */
+/** Copies the fields that can be sent to the process. */
 const plain = ({ sha256, path }: RobotFile): RobotFile => ({ sha256, path });
 
 function faultOf(answer: Answer): ServiceError {

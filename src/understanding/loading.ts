@@ -1,13 +1,13 @@
-// Robots that are loaded while turns of others go on: one after another, in slices of time.
+// Loads robots while turns of other robots go on: one after another, in time slices.
 import type { Steps } from './steps.js';
 
 export interface LoadingParts<K, V> {
-  /** Begins to load a robot. */
+  /** Starts to load a robot. */
   readonly begin: (key: K) => Steps<V>;
-  /** ms */
+  /** monotonic clock, ms */
   readonly clock: () => number;
   readonly sliceMs: number;
-  /** Calls back after what waits to be read has been read. */
+  /** Calls `work` after waiting input has been read. */
   readonly later: (work: () => void) => void;
 }
 
@@ -15,7 +15,7 @@ type Then<V> = (made: () => V) => void;
 
 export class Loading<K, V> {
   readonly #parts: LoadingParts<K, V>;
-  /** In the order in which they were asked for; the first is under way. */
+  /** The waiting keys in the order of the requests; the first one is being loaded. */
   readonly #waiting = new Map<K, Then<V>[]>();
   #steps: Steps<V> | undefined;
 
@@ -27,7 +27,7 @@ export class Loading<K, V> {
     return this.#waiting.size === 0;
   }
 
-  /** `then` gets what was loaded, or throws what loading threw. */
+  /** Requests a robot. `then` gets the robot, or the error of its loading. */
   wanted(key: K, then: Then<V>): void {
     const others = this.#waiting.get(key);
     if (others !== undefined) {

@@ -1,17 +1,17 @@
-// The messages between gateway and understanding process: two closed unions of plain data (structured clone carries them). The
-// state of a session crosses as text, because the gateway only stores it.
+// The messages between the gateway and the understanding process: two closed unions of plain data, sent by structured
+// clone. The state of a session is sent as text, because the gateway only stores it.
 import type { FromLasting, ToLasting } from '../child/lasting.js';
 import type { AreaSecret } from '../trust/area-key.js';
 import type { FoundQuestions } from './flow/questions.js';
 import type { Trace, TurnDone, TurnInput, WebAnswer, WebCall } from './flow/turn.js';
 
-/** A robot, by its package. */
+/** A robot, identified by its package. */
 export interface RobotFile {
   readonly sha256: string;
   readonly path: string;
 }
 
-/** The facts of a robot that whoever keeps its sessions must know. */
+/** The facts of a robot that the owner of its sessions needs. */
 export interface RobotFacts {
   readonly sessionTimeoutS: number;
 }
@@ -19,37 +19,37 @@ export interface RobotFacts {
 export type { FoundQuestions };
 
 export interface TurnOrder {
-  /** JSON; undefined: the session begins. */
+  /** The state in JSON; undefined: the session begins. */
   readonly state: string | undefined;
   readonly input: TurnInput;
-  /** The answers to the web calls of this turn so far, in order. */
+  /** The answers to this turn's web calls so far, in order. */
   readonly answers: readonly WebAnswer[];
-  /** How the turn came about is told too. */
+  /** true: the trace of the turn is returned as well. */
   readonly wantsTrace: boolean;
 }
 
 export interface UnderstoodTurn extends Omit<TurnDone, 'state' | 'trace'> {
-  /** JSON */
+  /** The state in JSON. */
   readonly state: string;
-  /** Faults of the robot that the turn met, in words. */
+  /** Faults of the robot that the turn met, as text. */
   readonly warnings: readonly string[];
   readonly trace: Pick<Trace, 'steps' | 'hits'> | undefined;
   readonly facts: RobotFacts;
 }
 
-/** Texts, each said at the beginning of a conversation: which questions do they mean? */
+/** A search for the questions that texts mean at the beginning of a conversation. */
 export interface FindOrder {
-  /** `text` is one of them after the other. */
+  /** The input without `text`, which is each of the texts in turn. */
   readonly input: Omit<TurnInput, 'text'>;
   readonly texts: readonly string[];
-  /** questions of each text */
+  /** The maximum number of questions per text. */
   readonly count: number;
 }
 
 export type Understood = UnderstoodTurn | { readonly kind: 'call'; readonly call: WebCall };
 
 export type ToUnderstanding =
-  /** Comes first, where packages are encrypted. */
+  /** The first message, if packages are encrypted. */
   | { readonly type: 'key'; readonly secret: AreaSecret }
   | { readonly type: 'load'; readonly call: number; readonly robot: RobotFile }
   | { readonly type: 'unload'; readonly sha256: string }
@@ -61,7 +61,7 @@ export type FromUnderstanding =
   | FromLasting
   | { readonly type: 'loaded'; readonly call: number; readonly facts: RobotFacts }
   | { readonly type: 'understood'; readonly call: number; readonly outcome: Understood }
-  /** One for each text. */
+  /** One entry for each text. */
   | { readonly type: 'found'; readonly call: number; readonly found: readonly FoundQuestions[] }
-  /** `package`: it could not be loaded; `turn`: a fault of our own, and the log has it. */
+  /** `package`: the package could not be loaded; `turn`: an internal fault, which the log describes. */
   | { readonly type: 'failed'; readonly call: number; readonly cause: 'package' | 'turn'; readonly message: string };

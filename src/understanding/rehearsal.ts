@@ -1,5 +1,5 @@
-// What a process that has just started does for the first long inputs: it carries out their work on texts of all kinds beforehand, in
-// steps, so that the functions that look for entities and questions are machine code by then. Until then they take five times as long.
+// A warm-up for a new process. It finds entities and questions in texts of all kinds, step by step, so that these
+// functions are compiled to machine code before the first long input. Uncompiled, they take five times as long.
 import { questionsOf } from './flow/questions.js';
 import type { LoadedRobot } from './flow/robot.js';
 import type { TurnInput } from './flow/turn.js';
@@ -25,14 +25,14 @@ const input = (text: string): TurnInput => ({
   tenant: { id: '', name: '' },
 });
 
-/** Nothing comes of it. */
+/** Warms up the functions of a robot; the results are dropped. */
 export function* rehearsal(robot: LoadedRobot): Steps<void> {
   for (let round = 0; round < rounds; round++) {
     for (const [at, text] of texts.entries()) {
       const { moment } = input(text);
       robot.finder.settle(robot.finder.find(text, lexicons, { moment, variables: () => null }));
       yield;
-      // the robot is not asked as often: how long that takes depends on its size
+      // questions are searched less often, because that time depends on the robot's size
       if (round % texts.length === at) questionsOf(robot, input(text), 1);
       yield;
     }

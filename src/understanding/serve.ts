@@ -1,5 +1,5 @@
-// The understanding process: robots in memory, one turn after another. It keeps no session, opens no connection and decides nothing by
-// a clock; everything that a turn needs comes with it.
+// The understanding process. It keeps robots in memory and runs one turn after another. It keeps no session, opens no
+// connection and decides nothing by a clock; each turn brings everything that it needs.
 
 import type { SliceMessage } from '../child/frames.js';
 import type { LruLimits } from '../storage/lru.js';
@@ -24,7 +24,7 @@ import type { Steps } from './steps.js';
 export interface Loaded {
   readonly robot: LoadedRobot;
   readonly facts: RobotFacts;
-  /** size of its package */
+  /** The size of the robot's package, in bytes. */
   readonly bytes: number;
 }
 
@@ -32,21 +32,22 @@ export interface UnderstandingParts extends Omit<LoadingParts<string, Loaded>, '
   readonly send: (message: FromUnderstanding) => void;
   readonly exit: () => void;
   readonly load: (robot: RobotFile) => Steps<Loaded>;
-  /** Robots in memory. */
+  /** Limits on the robots in memory. */
   readonly robots: LruLimits;
-  /** Called before the first robot, where packages are encrypted. */
+  /** Called before the first robot, if packages are encrypted. */
   readonly onKey?: (secret: AreaSecret) => void;
-  /** tells the log about a fault of our own */
+  /** Reports an internal fault to the log. */
   readonly fault: (fault: unknown) => void;
 }
 
-/** The package of a robot could not be loaded. */
+/** Thrown if a robot's package could not be loaded. */
 class LoadFault extends Error {}
 
+/** Builds the handler of the process's messages. */
 export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnderstanding | SliceMessage) => void {
   const { send, exit, load, fault } = parts;
   const kept = new Lru<string, Loaded>(parts.robots);
-  /** The paths of the packages that are wanted. */
+  /** The paths of the requested packages. */
   const paths = new Map<string, string>();
   let isStopping = false;
   const loading = new Loading<string, Loaded>({
@@ -109,7 +110,7 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
       }
       case 'stop':
         isStopping = true;
-        if (loading.isIdle) exit(); // whatever came before it has been answered
+        if (loading.isIdle) exit(); // all earlier messages have been answered
         return;
       default:
     }

@@ -1,9 +1,9 @@
-// Long work in steps: between two of them whoever drives it may do something else, so that a robot is loaded while turns go on.
+// Long work in steps. The caller may do other work between two steps, so that turns go on while a robot is loaded.
 
-/** Yields often, and gives its result at the end. */
+/** A generator that yields often and returns its result at the end. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all of it now. */
+/** Runs all steps now and returns the result. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

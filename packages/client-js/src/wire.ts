@@ -35,23 +35,23 @@ export interface IssuedToken {
   readonly life: number;
 }
 
-/** How a recording of early media is screened. */
+/** The parameters for screening a recording of early media. */
 export interface RingClipConfig {
-  /** The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. Upper and lower case are the same. */
+  /** The format of the recording: raw samples named by coding and rate, wav or ogg with their headers, or auto, which detects wav and ogg. Upper and lower case are the same. */
   readonly audioFormat?: 'auto' | 'pcm_s16le_8k' | 'pcm_s16le_16k' | 'alaw_8k' | 'alaw_16k' | 'ulaw_8k' | 'ulaw_16k' | 'wav' | 'ogg' | null;
-  /** The channel of a stereo WAV file that is heard (extension). */
+  /** The channel of a stereo WAV file that is used (extension). */
   readonly audioChannel?: 'left' | 'right' | 'mix' | null;
-  /** When the call was answered, in ms of the recording: no later speech is a prompt (extension). */
+  /** The time of the answer in the recording, in ms: later speech is not a prompt (extension). */
   readonly answeredAtMs?: number | null;
 }
 
 /** A stretch of sound. */
 export interface RingBurst {
-  /** A tone, or another sound. */
+  /** The kind of sound: a tone, or any other sound. */
   readonly kind: 'tone' | 'sound';
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly fromMs: number;
-  /** The end, in ms of the audio. */
+  /** The end time in the audio, in ms. */
   readonly toMs: number;
   /** The frequency in Hz. */
   readonly frequencyHz: number;
@@ -63,45 +63,45 @@ export interface RingBurst {
 export interface RingDecision {
   /** The kind of signal. */
   readonly kind: 'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced' | 'ring' | 'music' | 'speech' | 'dtmf' | 'v21' | 'sit' | 'beep' | 'foreign-busy' | 'foreign-ring';
-  /** When it was certain, in ms of the audio. */
+  /** The time of the decision in the audio, in ms. */
   readonly atMs: number;
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly fromMs: number;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
-  /** The key of a dtmf. */
+  /** The key, for kind dtmf. */
   readonly key?: string;
   /** The countries whose networks have this tone. */
   readonly country?: readonly string[];
 }
 
-/** The keyword that the verdict rests on. */
+/** The keyword on which the verdict is based. */
 export interface RingTrustedKeyword {
-  /** The keyword, as its table has it. */
+  /** The keyword as the keyword table contains it. */
   readonly word: string;
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly fromMs: number;
-  /** When it was certain, in ms of the audio. */
+  /** The time of the decision in the audio, in ms. */
   readonly atMs: number;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
-  /** Why it was believed. */
+  /** The rule by which the keyword was trusted. */
   readonly rule: 'sure' | 'sure-in-music' | 'sure-when-unclear' | 'twice';
 }
 
-/** A keyword that stood in the text and was not believed. */
+/** A keyword in the text that was not trusted. */
 export interface RingDoubtedKeyword {
-  /** The keyword, as its table has it. */
+  /** The keyword as the keyword table contains it. */
   readonly word: string;
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly fromMs: number;
-  /** When it was certain, in ms of the audio. */
+  /** The time of the decision in the audio, in ms. */
   readonly atMs: number;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
 }
 
-/** How loud the audio is. */
+/** The levels of the audio. */
 export interface RingLevels {
   /** The mean level in dBm0; -96 is digital silence. */
   readonly meanDbm0: number;
@@ -109,438 +109,438 @@ export interface RingLevels {
   readonly peakDbm0: number;
 }
 
-/** What the verdict rests on (extension). */
+/** The evidence for the verdict (extension). */
 export interface RingEvidence {
-  /** The newest tones and sounds, the oldest of them first. */
+  /** The newest tones and other sounds, in order of time. */
   readonly tones: readonly RingBurst[];
   /** The first signals that were recognised. */
   readonly decided: readonly RingDecision[];
-  /** How many entries the bounds of the two lists left out. */
+  /** The number of entries that the limits of the two lists left out. */
   readonly dropped?: number;
   readonly keyword?: RingTrustedKeyword;
-  /** Keywords that were not believed. */
+  /** Keywords that were not trusted. */
   readonly doubted?: readonly RingDoubtedKeyword[];
-  /** When the call was answered, in ms of the audio. */
+  /** The time of the answer in the audio, in ms. */
   readonly answeredAtMs?: number;
   readonly levels: RingLevels;
-  /** How much audio was heard, in ms. */
+  /** The amount of audio that was processed, in ms. */
   readonly audioMs: number;
-  /** How far recognition was behind the audio at that moment, in ms. */
+  /** The lag of recognition behind the audio at that moment, in ms. */
   readonly lagMs?: number;
 }
 
 /** The verdict on a recording. */
 export interface RingResult {
-  /** The text of the prompt as far as it was recognised. */
+  /** The recognised text of the prompt. */
   readonly result: string;
-  /** The keyword or the marker, such as #BUSY#, that the verdict rests on; may be empty. */
+  /** The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty. */
   readonly keyword: string;
-  /** The number of the verdict in the tables of ring screening; 0: other situations. */
+  /** The number of the verdict in the ring screening tables; 0: other situations. */
   readonly resultId: number;
   /** The name of the verdict. */
   readonly resultName: string;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
   readonly evidence: RingEvidence;
 }
 
-/** Something that did not stop the request, but that its sender should know of. */
+/** A problem that did not stop the request but that its sender should know. */
 export interface RingWarning {
   /** 100: the audio has another sample rate than the property and is resampled. */
   readonly code: 100;
-  /** What the warning is about, in plain words. */
+  /** The text of the warning. */
   readonly message: string;
 }
 
-/** The verdict on a recording, with warnings. */
+/** The verdict on a recording, with any warnings. */
 export interface RingClipReply {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
   readonly result: RingResult;
-  /** Present when there is something to warn of. */
+  /** The warnings; absent if there are none. */
   readonly warning?: readonly RingWarning[];
 }
 
-/** How a call is screened while it rings. */
+/** The parameters for screening a call while it rings. */
 export interface RingStreamConfig {
-  /** The format of the audio messages: raw samples by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same. */
+  /** The format of the audio messages: raw samples named by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same. */
   readonly audioFormat: 'pcm_s16le_8k' | 'pcm_s16le_16k' | 'alaw_8k' | 'alaw_16k' | 'ulaw_8k' | 'ulaw_16k' | 'svc_speex' | 'svc_opus';
   /** The sample rate (ar, Hz) and the number of channels (ac, 1) of svc_speex and svc_opus, such as ar:16000;ac:1. */
   readonly encParams?: string | null;
-  /** Seconds of audio after which screening stops even without a match. */
+  /** The amount of audio, in seconds, after which screening stops even without a match. */
   readonly audioMax?: number | null;
 }
 
-/** The session is open. */
+/** Reports that the session is open. */
 export interface RingStarted {
   /** The kind of this message. */
   readonly respType: 'START';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** Present when there is something to warn of. */
+  /** The warnings; absent if there are none. */
   readonly warning?: readonly RingWarning[];
 }
 
 /** A verdict on a call. */
 export interface RingSentence {
-  /** The start of what the verdict rests on, in ms of the audio. */
+  /** The start time of the evidence in the audio, in ms. */
   readonly startTime: number;
-  /** The end of what the verdict rests on, in ms of the audio. */
+  /** The end time of the evidence in the audio, in ms. */
   readonly endTime: number;
   /** true: the session ends with this verdict. */
   readonly isFinal: boolean;
-  /** The text of the prompt as far as it was recognised. */
+  /** The recognised text of the prompt. */
   readonly result: string;
-  /** The keyword or the marker, such as #BUSY#, that the verdict rests on; may be empty. */
+  /** The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty. */
   readonly keyword: string;
-  /** The number of the verdict in the tables of ring screening; 0: other situations. */
+  /** The number of the verdict in the ring screening tables; 0: other situations. */
   readonly resultId: number;
   /** The name of the verdict. */
   readonly resultName: string;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
   /** true: audioMax was reached without a match. */
   readonly exceededAudio: boolean;
   readonly evidence: RingEvidence;
 }
 
-/** A verdict. */
+/** A verdict on the call. */
 export interface RingResultMessage {
   /** The kind of this message. */
   readonly respType: 'RESULT';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
   readonly sentence: RingSentence;
 }
 
-/** The session is over; the connection can open another one. */
+/** Reports that the session has ended; the connection can open another one. */
 export interface EndMessage {
   /** The kind of this message. */
   readonly respType: 'END';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** Why the session is over. */
+  /** The reason of the end. */
   readonly reason: 'NORMAL' | 'CANCEL' | 'ERROR';
 }
 
-/** A refusal. The connection stays open. */
+/** An error after which the connection stays open. */
 export interface ErrorMessage {
   /** The kind of this message. */
   readonly respType: 'ERROR';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken?: string;
   /** The number of the error; docs/errors.md lists them. */
   readonly errCode: number;
-  /** What was wrong, where, and what would be right. */
+  /** The error message: what was wrong, where, and what would be right. */
   readonly errMessage: string;
 }
 
-/** A refusal after which the gateway closes the connection. */
+/** An error after which the gateway closes the connection. */
 export interface FatalErrorMessage {
   /** The kind of this message. */
   readonly respType: 'FATAL_ERROR';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken?: string;
   /** The number of the error; docs/errors.md lists them. */
   readonly errCode: number;
-  /** What was wrong, where, and what would be right. */
+  /** The error message: what was wrong, where, and what would be right. */
   readonly errMessage: string;
 }
 
-/** Whatever the gateway says on a connection of ring screening. */
+/** Any message of the gateway on a ring screening connection. */
 export type RingServerMessage = RingStarted | RingResultMessage | EndMessage | ErrorMessage | FatalErrorMessage;
 
 /** Analyses for quality inspection. */
 export interface AsrAnalysesLenientInput {
-  /** Tell emotions. */
+  /** Detect emotions. */
   readonly checkEmotion?: boolean | null;
-  /** Tell the gender of the voice. */
+  /** Detect the gender of the speaker. */
   readonly checkGender?: boolean | null;
-  /** Tell the words a minute: syllables a second × 60. */
+  /** Measure the speaking rate in words per minute (syllables per second × 60). */
   readonly outputSpeed?: boolean | null;
-  /** Tell the mean and the peak level, dB mapped to 0-100. */
+  /** Measure the mean and the peak level, in dB mapped to 0-100. */
   readonly outputVolume?: boolean | null;
 }
 
-/** How a whole recording is recognised. audioFormat is auto unless given. */
+/** The parameters for recognising a whole recording. audioFormat defaults to auto. */
 export interface AsrClipConfig {
-  /** The name of the profile whose values hold where the request gives none. */
+  /** The name of the profile. Its values apply where the request gives none. */
   readonly profile?: string | null;
-  /** The number of results wanted: the best one, and its alternatives. */
+  /** The number of results to return: the best one and its alternatives. */
   readonly nbest?: number | null;
-  /** Add the pinyin of the text. */
+  /** Add pinyin to the text. */
   readonly outputPinyin?: boolean | null;
   /** Add punctuation. */
   readonly addPunc?: boolean | null;
   /** Write numbers as figures. */
   readonly digitNorm?: boolean | null;
-  /** Leave out hesitations and repetitions. */
+  /** Remove hesitations and repetitions. */
   readonly textSmooth?: boolean | null;
   /** Mask sensitive words. */
   readonly wordFilter?: boolean | null;
-  /** Which words a final result lists: none, words, or single characters. */
+  /** The words that a final result lists: none, words, or single characters. */
   readonly wordType?: 'DISABLED' | 'WORD' | 'CHAR' | null;
-  /** List the words of the finished text instead of those that were recognised. */
+  /** List the words of the post-processed text instead of the recognised ones. */
   readonly wordTpp?: boolean | null;
-  /** The ids of stored hotword lists, with semicolons between. */
+  /** The ids of stored hotword lists, separated by semicolons. */
   readonly vocabId?: string | null;
-  /** The text of a hotword list: a word and its weight a line. */
+  /** The text of a hotword list, with one word and its weight per line. */
   readonly vocab?: string | null;
   /** The id of a stored list of sensitive words; only with wordFilter. */
   readonly senswordId?: string | null;
-  /** The text of a list of sensitive words, one a line; only with wordFilter. */
+  /** The text of a list of sensitive words, one per line; only with wordFilter. */
   readonly sensword?: string | null;
-  /** The id of a stored text from which a small-corpus model was made. */
+  /** The id of a stored text from which a small-corpus model was compiled. */
   readonly olmId?: string | null;
-  /** The analyses that are wanted for quality inspection; null for none. */
+  /** The requested analyses for quality inspection; null: none. */
   readonly sa?: AsrAnalysesLenientInput | null;
-  /** The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. Upper and lower case are the same. */
+  /** The format of the recording: raw samples named by coding and rate, wav or ogg with their headers, or auto, which detects wav and ogg. Upper and lower case are the same. */
   readonly audioFormat?: 'auto' | 'pcm_s16le_8k' | 'pcm_s16le_16k' | 'alaw_8k' | 'alaw_16k' | 'ulaw_8k' | 'ulaw_16k' | 'wav' | 'ogg' | null;
-  /** The channel of a stereo WAV file that is heard (extension). */
+  /** The channel of a stereo WAV file that is used (extension). */
   readonly audioChannel?: 'left' | 'right' | 'mix' | null;
 }
 
 /** A word of a result, or a character with wordType CHAR. */
 export interface AsrWord {
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly st: number;
-  /** The end, in ms of the audio. */
+  /** The end time in the audio, in ms. */
   readonly et: number;
-  /** The word, or the character. */
+  /** The text of the word or character. */
   readonly w: string;
-  /** Its pinyin; only with outputPinyin. */
+  /** The pinyin of the word; only with outputPinyin. */
   readonly py?: string;
-  /** How sure the recogniser is, from 0 to 1; 0 in interim results. */
+  /** The confidence of the recogniser, from 0 to 1; 0 in interim results. */
   readonly c: number;
-  /** What it is: U a hotword, P punctuation, S smoothed away, M masked, D part of a number. */
+  /** The categories of the word: U is a hotword, P punctuation, S removed by smoothing, M masked, D part of a number. */
   readonly t?: string;
 }
 
-/** What was said. */
+/** A recognised text with its confidence and words. */
 export interface AsrResult {
   /** The recognised text. */
   readonly text: string;
   /** The pinyin of the text; only with outputPinyin. */
   readonly pinyin?: string;
-  /** How sure the recogniser is, from 0 to 1; 0 in interim results. */
+  /** The confidence of the recogniser, from 0 to 1; 0 in interim results. */
   readonly confidence: number;
-  /** The words with their times; only with wordType, in final results. */
+  /** The words with their times; only in final results, and unless wordType is DISABLED. */
   readonly words?: readonly AsrWord[];
 }
 
 /** A stretch of speech with one emotion. */
 export interface AsrEmotion {
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly st: number;
-  /** The end, in ms of the audio. */
+  /** The end time in the audio, in ms. */
   readonly et: number;
-  /** How sure the recogniser is, from 0 to 1; 0 in interim results. */
+  /** The confidence of the recogniser, from 0 to 1; 0 in interim results. */
   readonly c: number;
-  /** The emotion. */
+  /** The detected emotion. */
   readonly e: 'HAPPY' | 'ANGRY' | 'SAD' | 'DISGUSTED';
 }
 
-/** The gender of the voice. */
+/** The gender of the speaker. */
 export interface AsrGender {
-  /** How sure the recogniser is, from 0 to 1; 0 in interim results. */
+  /** The confidence of the recogniser, from 0 to 1; 0 in interim results. */
   readonly c: number;
-  /** The gender. */
+  /** The detected gender. */
   readonly g: 'FEMALE' | 'MALE';
 }
 
-/** How it was said, as far as sa asks for it. */
+/** The results of the analyses that sa requests. */
 export interface AsrAnalysis {
-  /** Emotions, with sa.checkEmotion. */
+  /** The detected emotions; only with sa.checkEmotion. */
   readonly emotions?: readonly AsrEmotion[];
   readonly gender?: AsrGender;
-  /** Words a minute (syllables a second × 60), with sa.outputSpeed. */
+  /** The speaking rate in words per minute (syllables per second × 60); only with sa.outputSpeed. */
   readonly speed?: number;
-  /** The mean level, dB mapped to 0-100, with sa.outputVolume. */
+  /** The mean level, in dB mapped to 0-100; only with sa.outputVolume. */
   readonly avgVol?: number;
-  /** The peak level, dB mapped to 0-100, with sa.outputVolume. */
+  /** The peak level, in dB mapped to 0-100; only with sa.outputVolume. */
   readonly maxVol?: number;
 }
 
-/** Something that did not stop the request, but that its sender should know of. */
+/** A problem that did not stop the request but that its sender should know. */
 export interface AsrWarning {
-  /** 100: the audio has another sample rate than the property and is resampled; 101: vocabId: a hotword list cannot be used; 102: vocab: the hotword list cannot be used, or a line of it will not work as it may be meant; 103: senswordId: a sensitive-word list cannot be used; 104: sensword: the sensitive-word list cannot be used; 105: profile: there is no such profile, and the defaults are used; 106: olmId: the small-corpus model cannot be used; 107: sa.checkEmotion: has no effect on a whole recording, where no earlier sentences are there to compare with. */
+  /** 100: the audio has another sample rate than the property and is resampled; 101: vocabId: a hotword list cannot be used; 102: vocab: the hotword list cannot be used, or one of its lines may not work as intended; 103: senswordId: a sensitive-word list cannot be used; 104: sensword: the sensitive-word list cannot be used; 105: profile: there is no such profile, and the defaults are used; 106: olmId: the small-corpus model cannot be used; 107: sa.checkEmotion: has no effect on a whole recording, where no earlier sentences are there to compare with. */
   readonly code: 100 | 101 | 102 | 103 | 104 | 105 | 106 | 107;
-  /** What the warning is about, in plain words. */
+  /** The text of the warning. */
   readonly message: string;
 }
 
 /** The result of a whole recording. */
 export interface AsrClipReply {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
   readonly result: AsrResult;
-  /** The next best results; only with nbest above 1. */
+  /** The next best results; only if nbest is greater than 1. */
   readonly alternatives?: readonly AsrResult[];
   readonly analysis?: AsrAnalysis;
-  /** Present when there is something to warn of. */
+  /** The warnings; absent if there are none. */
   readonly warning?: readonly AsrWarning[];
 }
 
-/** How a stream is recognised. audioFormat must be given, here or in the profile. */
+/** The parameters for recognising a stream. audioFormat is required, here or in the profile. */
 export interface AsrStreamConfig {
-  /** The name of the profile whose values hold where the request gives none. */
+  /** The name of the profile. Its values apply where the request gives none. */
   readonly profile?: string | null;
-  /** The number of results wanted: the best one, and its alternatives. */
+  /** The number of results to return: the best one and its alternatives. */
   readonly nbest?: number | null;
-  /** Add the pinyin of the text. */
+  /** Add pinyin to the text. */
   readonly outputPinyin?: boolean | null;
   /** Add punctuation. */
   readonly addPunc?: boolean | null;
   /** Write numbers as figures. */
   readonly digitNorm?: boolean | null;
-  /** Leave out hesitations and repetitions. */
+  /** Remove hesitations and repetitions. */
   readonly textSmooth?: boolean | null;
   /** Mask sensitive words. */
   readonly wordFilter?: boolean | null;
-  /** Which words a final result lists: none, words, or single characters. */
+  /** The words that a final result lists: none, words, or single characters. */
   readonly wordType?: 'DISABLED' | 'WORD' | 'CHAR' | null;
-  /** List the words of the finished text instead of those that were recognised. */
+  /** List the words of the post-processed text instead of the recognised ones. */
   readonly wordTpp?: boolean | null;
-  /** The ids of stored hotword lists, with semicolons between. */
+  /** The ids of stored hotword lists, separated by semicolons. */
   readonly vocabId?: string | null;
-  /** The text of a hotword list: a word and its weight a line. */
+  /** The text of a hotword list, with one word and its weight per line. */
   readonly vocab?: string | null;
   /** The id of a stored list of sensitive words; only with wordFilter. */
   readonly senswordId?: string | null;
-  /** The text of a list of sensitive words, one a line; only with wordFilter. */
+  /** The text of a list of sensitive words, one per line; only with wordFilter. */
   readonly sensword?: string | null;
-  /** The id of a stored text from which a small-corpus model was made. */
+  /** The id of a stored text from which a small-corpus model was compiled. */
   readonly olmId?: string | null;
-  /** The analyses that are wanted for quality inspection; null for none. */
+  /** The requested analyses for quality inspection; null: none. */
   readonly sa?: AsrAnalysesLenientInput | null;
   /** The sample rate (ar, Hz) and the number of channels (ac, 1) of svc_speex and svc_opus, such as ar:16000;ac:1. */
   readonly encParams?: string | null;
-  /** The leading silence that ends the session; 0: none does. In ms. */
+  /** The length of leading silence that ends the session; 0: no limit. In ms. */
   readonly vadHead?: number | null;
-  /** The trailing silence that ends a sentence. In ms. */
+  /** The length of trailing silence that ends a sentence. In ms. */
   readonly vadTail?: number | null;
-  /** The silence inside a session that ends it. 0 switches it off; otherwise [200-3600000] (ms). */
+  /** The length of silence inside the session that ends it. 0 switches it off; otherwise [200-3600000] (ms). */
   readonly vadEnd?: number | null;
-  /** The length at which a sentence ends. In seconds. */
+  /** The maximum length of a sentence. In seconds. */
   readonly vadMaxSegment?: number | null;
-  /** How likely speech must be before a sentence begins: the higher, the likelier. */
+  /** The threshold of speech detection: the higher it is, the more certain speech must be to begin a sentence. */
   readonly vadThreshold?: number | null;
-  /** Send interim results, with isFinal false. */
+  /** Send interim results, whose isFinal is false. */
   readonly interimResults?: boolean | null;
-  /** Part the text into paragraphs. */
+  /** Divide the text into paragraphs. */
   readonly makeParagraph?: boolean | null;
-  /** How long a sentence may wait for the next ones, so that its text is finished with them in view. 0 switches it off; otherwise [1000-30000] (ms). */
+  /** The time that a sentence may wait for the next ones, which then serve as context for its post-processing. 0 switches it off; otherwise [1000-30000] (ms). */
   readonly tppContextRange?: number | null;
-  /** What is added to all timestamps. In ms. */
+  /** The offset that is added to all timestamps. In ms. */
   readonly startOffset?: number | null;
-  /** The format of the audio messages: raw samples by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same. */
+  /** The format of the audio messages: raw samples named by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same. */
   readonly audioFormat?: 'pcm_s16le_8k' | 'pcm_s16le_16k' | 'alaw_8k' | 'alaw_16k' | 'ulaw_8k' | 'ulaw_16k' | 'svc_speex' | 'svc_opus' | null;
 }
 
-/** The session is open. */
+/** Reports that the session is open. */
 export interface AsrStarted {
   /** The kind of this message. */
   readonly respType: 'START';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** Present when there is something to warn of. */
+  /** The warnings; absent if there are none. */
   readonly warning?: readonly AsrWarning[];
 }
 
-/** Something was heard that is no text. */
+/** An event in the audio other than text, such as the start of a voice. */
 export interface AsrEventMessage {
   /** The kind of this message. */
   readonly respType: 'EVENT';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** What was heard. */
+  /** The kind of event. */
   readonly event: 'VOICE_START' | 'VOICE_END' | 'EXCEEDED_SILENCE' | 'EXCEEDED_END_SILENCE' | 'EXCEEDED_AUDIO' | 'NOISE';
-  /** When, in ms of the audio. */
+  /** The time of the event in the audio, in ms. */
   readonly timestamp: number;
 }
 
-/** A sentence of a stream. */
+/** A recognised sentence of a stream. */
 export interface AsrSentence {
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly startTime: number;
-  /** The end, in ms of the audio. */
+  /** The end time in the audio, in ms. */
   readonly endTime: number;
-  /** false: an interim result, which a later one replaces. */
+  /** false: this is an interim result, which a later one replaces. */
   readonly isFinal: boolean;
   readonly result: AsrResult;
-  /** The next best results; only with nbest above 1. */
+  /** The next best results; only if nbest is greater than 1. */
   readonly alternatives?: readonly AsrResult[];
   readonly analysis?: AsrAnalysis;
 }
 
-/** A sentence, interim or final. */
+/** A recognised sentence, interim or final. */
 export interface AsrResultMessage {
   /** The kind of this message. */
   readonly respType: 'RESULT';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
   readonly sentence: AsrSentence;
 }
 
-/** Whatever the gateway says on a connection of recognition. */
+/** Any message of the gateway on a recognition connection. */
 export type AsrServerMessage = AsrStarted | AsrEventMessage | AsrResultMessage | EndMessage | ErrorMessage | FatalErrorMessage;
 
-/** How a text is spoken. */
+/** The parameters for speaking a text. */
 export interface SynthesisConfig {
-  /** The pitch: 100 is a semitone. */
+  /** The change in pitch; 100 is one semitone. */
   readonly pitch?: number | null;
   /** The volume. */
   readonly volume?: number | null;
   /** The speaking rate. */
   readonly speed?: number | null;
-  /** How figures are read. 0: by context, rather as a number; 1: by context, rather digit by digit; 2: digit by digit; 3: as a number. */
+  /** The way to read figures. 0: by context, preferably as a number; 1: by context, preferably digit by digit; 2: always digit by digit; 3: always as a number. */
   readonly digitMode?: 0 | 1 | 2 | 3 | null;
-  /** The effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot. */
+  /** The sound effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot. */
   readonly soundEffect?: number | null;
-  /** Speak punctuation. */
+  /** Speak punctuation marks. */
   readonly puncMode?: boolean | null;
-  /** The format of the audio. Upper and lower case are the same. */
+  /** The format of the audio, in upper or lower case. */
   readonly format?: 'pcm' | 'alaw' | 'ulaw' | 'svc_speex' | 'svc_opus' | null;
-  /** The sample rate in Hz; svc_speex and svc_opus are coded at the next rate that their codec has. */
+  /** The sample rate in Hz; svc_speex and svc_opus use the next higher rate of their codec. */
   readonly sampleRate?: 8000 | 11025 | 16000 | 22050 | 32000 | 44100 | 48000 | null;
-  /** The text is markup. */
+  /** Treat the text as markup. */
   readonly useS3ML?: boolean | null;
 }
 
-/** Something that did not stop the request, but that its sender should know of. */
+/** A problem that did not stop the request but that its sender should know. */
 export interface SynthesisWarning {
   /** 100: a tag of the markup, or a value in it, is not supported; 101: a voice that the markup names does not exist. */
   readonly code: 100 | 101;
-  /** What the warning is about, in plain words. */
+  /** The text of the warning. */
   readonly message: string;
 }
 
-/** The session is open. */
+/** Reports that the session is open. */
 export interface SynthesisStarted {
   /** The kind of this message. */
   readonly respType: 'START';
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** Present when there is something to warn of. */
+  /** The warnings; absent if there are none. */
   readonly warning?: readonly SynthesisWarning[];
 }
 
-/** Whatever the gateway says in text on a connection of synthesis. */
+/** Any text message of the gateway on a synthesis connection. */
 export type SynthesisServerMessage = SynthesisStarted | EndMessage | ErrorMessage | FatalErrorMessage;
 
 /** An upload that was begun. */
 export interface PreparedUpload {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
   /** The id of the upload; upload://{fileId} names it in a task. */
   readonly fileId: string;
   /** The size of every slice but the last one, in bytes. */
   readonly sliceSize: number;
-  /** How many slices there are. */
+  /** The number of slices. */
   readonly sliceCount: number;
 }
 
@@ -548,159 +548,159 @@ export interface PreparedUpload {
 export interface TransFolder {
   /** The addresses of the folders: file, ftp or sftp. */
   readonly paths: readonly string[];
-  /** The endings of their recordings, such as .mp3. */
+  /** The file extensions of the recordings, such as .mp3. */
   readonly exts: readonly string[];
 }
 
-/** Where the results are saved. */
+/** The place where the results are saved. */
 export interface TransSaveTo {
   /** The address of the folder. */
   readonly path: string;
-  /** How result files are named: by index, by path, or by file name. */
+  /** The names of the result files: by index, by path, or by file name. */
   readonly style: 'index' | 'path' | 'name';
 }
 
-/** How words are listed. */
+/** The listing of words in a result. */
 export interface TransWords {
-  /** List words, or single characters. WORD unless given. */
+  /** List words or single characters. The default is WORD. */
   readonly type?: 'WORD' | 'CHAR' | null;
-  /** List the words of the finished text instead of those that were recognised. */
+  /** List the words of the post-processed text instead of the recognised ones. */
   readonly tpp?: boolean | null;
 }
 
-/** The analyses that are wanted for quality inspection. */
+/** The requested analyses for quality inspection. */
 export interface TransAnalyses {
-  /** Tell the speakers of a mono recording apart. */
+  /** Separate the speakers of a mono recording. */
   readonly diarization?: boolean | null;
-  /** Tell the agent from the customer. */
+  /** Identify which speaker is the agent and which is the customer. */
   readonly checkRole?: boolean | null;
-  /** The channel of a stereo recording that the agent is on. LEFT_AGENT unless given. */
+  /** The channel of the agent in a stereo recording. The default is LEFT_AGENT. */
   readonly channelRole?: 'LEFT_AGENT' | 'RIGHT_AGENT' | null;
-  /** Tell emotions. */
+  /** Detect emotions. */
   readonly checkEmotion?: boolean | null;
-  /** Tell the words a minute: syllables a second × 60. */
+  /** Measure the speaking rate in words per minute (syllables per second × 60). */
   readonly outputSpeed?: boolean | null;
-  /** Tell the mean and the peak level, dB mapped to 0-100. */
+  /** Measure the mean and the peak level, in dB mapped to 0-100. */
   readonly outputVolume?: boolean | null;
-  /** Tell the stretches of silence. */
+  /** List the stretches of silence. */
   readonly outputSilence?: boolean | null;
 }
 
-/** How the text is finished. */
+/** The post-processing of the text. */
 export interface TransFinish {
   /** Add punctuation. */
   readonly addPunc?: boolean | null;
-  /** Leave out hesitations and repetitions. */
+  /** Remove hesitations and repetitions. */
   readonly textSmooth?: boolean | null;
   /** Write numbers as figures. */
   readonly digitNorm?: boolean | null;
   /** Mask sensitive words. */
   readonly wordFilter?: boolean | null;
-  /** Part the text into paragraphs. */
+  /** Divide the text into paragraphs. */
   readonly makeParagraph?: boolean | null;
-  /** How readily a mark is set: the higher, the more marks. 0 unless given. */
+  /** The tendency to set marks: the higher it is, the more marks are set. The default is 0. */
   readonly puncWeight?: number | null;
 }
 
 /** Recordings to be transcribed, and how. */
 export interface SubmitBody {
-  /** The addresses of the recordings; exactly one of files and folder is given. */
+  /** The addresses of the recordings; exactly one of files and folder is required. */
   readonly files?: readonly string[] | null;
-  /** Folders of recordings; exactly one of files and folder is given. */
+  /** Folders of recordings; exactly one of files and folder is required. */
   readonly folder?: TransFolder | null;
-  /** The format of the recordings: raw samples by coding and rate, or auto, which reads it from the file. Upper and lower case are the same. */
+  /** The format of the recordings, in upper or lower case: raw samples named by coding and rate, or auto, which detects the format of each file. */
   readonly audioFormat: 'pcm_s16le_16k' | 'pcm_s16le_8k' | 'alaw_16k' | 'alaw_8k' | 'ulaw_16k' | 'ulaw_8k' | 'vox_8k' | 'vox_6k' | 'auto';
-  /** The text of a hotword list: a word and its weight a line. */
+  /** The text of a hotword list, with one word and its weight per line. */
   readonly vocab?: string | null;
-  /** Smaller ones go first; 0 unless given. */
+  /** The priority of the task; smaller values run first. The default is 0. */
   readonly priority?: number | null;
-  /** The number of channels of a raw recording. With auto only 1 may be given, which merges the channels. */
+  /** The number of channels of a raw recording. With auto, only 1 is allowed, which mixes the channels. */
   readonly channelCount?: 1 | 2 | null;
-  /** The address that is called when the task is finished; the configured one unless given. */
+  /** The address that is called when the task is finished. The default is the configured address. */
   readonly notifyUrl?: string | null;
-  /** Where the results are saved besides; nowhere unless given. */
+  /** An additional place where the results are saved; by default there is none. */
   readonly saveTo?: TransSaveTo | null;
-  /** The form of the results. JSON unless given. */
+  /** The format of the results. The default is JSON. */
   readonly resultType?: 'JSON' | 'SRT' | 'TXT' | null;
-  /** Add the pinyin of the text. */
+  /** Add pinyin to the text. */
   readonly outputPinyin?: boolean | null;
-  /** Which words a result lists; none unless given. */
+  /** The words that a result lists; by default none. */
   readonly words?: TransWords | null;
-  /** The analyses that are wanted; none unless given. */
+  /** The requested analyses; by default none. */
   readonly sa?: TransAnalyses | null;
-  /** How the text is finished; as it was recognised unless given. */
+  /** The post-processing of the text; by default the text stays as recognised. */
   readonly tpp?: TransFinish | null;
 }
 
 /** A file of a new task. */
 export interface TransSubmittedFile {
-  /** The place of the file in its task, from 0. */
+  /** The index of the file in its task, from 0. */
   readonly index: number;
-  /** Where the file came from, without credentials. */
+  /** The address of the file, without credentials. */
   readonly path: string;
-  /** The state of the file; docs/transcription.md lists them. */
+  /** The state code of the file; docs/transcription.md lists the codes. */
   readonly code: number;
-  /** The state in words. */
+  /** A description of the state. */
   readonly info: string;
 }
 
 /** A task that was made. */
 export interface Submitted {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
   /** The id of the task. */
   readonly taskId: string;
-  /** Smaller ones go first. */
+  /** The priority of the task; smaller values run first. */
   readonly priority: number;
-  /** Its files; empty when the task as a whole failed. */
+  /** The files of the task; empty if the task as a whole failed. */
   readonly files: readonly TransSubmittedFile[];
 }
 
 /** A file of a task. */
 export interface TransFile {
-  /** The place of the file in its task, from 0. */
+  /** The index of the file in its task, from 0. */
   readonly index: number;
-  /** Where the file came from, without credentials. */
+  /** The address of the file, without credentials. */
   readonly path: string;
-  /** The state of the file; docs/transcription.md lists them. */
+  /** The state code of the file; docs/transcription.md lists the codes. */
   readonly code: number;
-  /** The state in words. */
+  /** A description of the state. */
   readonly info: string;
   /** The length of the recording in ms; -1 until it is known. */
   readonly duration: number;
-  /** The number of its channels; -1 until it is known. */
+  /** The number of channels of the recording; -1 until it is known. */
   readonly channels: number;
-  /** When work on it began (RFC 3339). */
+  /** The time at which work on the file began (RFC 3339). */
   readonly startTime?: string;
-  /** When work on it ended (RFC 3339). */
+  /** The time at which work on the file ended (RFC 3339). */
   readonly finishTime?: string;
-  /** How much of it was recognised, in percent. */
+  /** The recognised share of the file, in percent. */
   readonly progress?: number;
 }
 
-/** A task and how far its files are. */
+/** A task with the progress of its files. */
 export interface Queried {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
   /** The id of the task. */
   readonly taskId: string;
-  /** Smaller ones go first. */
+  /** The priority of the task; smaller values run first. */
   readonly priority: number;
-  /** true: no file of it is under way or waits. */
+  /** true: no file of the task is waiting or being processed. */
   readonly finished: boolean;
-  /** When it was submitted (RFC 3339). */
+  /** The time at which the task was submitted (RFC 3339). */
   readonly createTime: string;
-  /** Why the task as a whole failed. */
+  /** The reason why the task as a whole failed. */
   readonly failure?: string;
-  /** Its files; absent when the task as a whole failed. */
+  /** The files of the task; absent if the task as a whole failed. */
   readonly files?: readonly TransFile[];
 }
 
@@ -708,47 +708,47 @@ export interface Queried {
 export interface QueuedTask {
   /** The id of the task. */
   readonly taskId: string;
-  /** Smaller ones go first. */
+  /** The priority of the task; smaller values run first. */
   readonly priority: number;
-  /** true: no file of it is under way or waits. */
+  /** true: no file of the task is waiting or being processed. */
   readonly finished: boolean;
-  /** true: its hotword list cannot be used and is left out. */
+  /** true: the hotword list of the task cannot be used and was ignored. */
   readonly invalidVocab: boolean;
 }
 
 /** The tasks of a property. */
 export interface QueueStatus {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
   /** The tasks of the property. */
   readonly tasks: readonly QueuedTask[];
 }
 
-/** Tasks whose failed files are tried again. */
+/** The tasks whose failed files are retried. */
 export interface Restarted {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
-  /** The ids of the tasks that go on. */
+  /** The ids of the restarted tasks. */
   readonly tasks: readonly string[];
 }
 
-/** What can be transcribed. */
+/** The available properties of transcription. */
 export interface TransProperties {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
-  /** The request succeeded. */
+  /** The code of a success. */
   readonly code: 10200;
-  /** The same in words. */
+  /** The result in words. */
   readonly message: string;
-  /** The properties that recordings can be transcribed with. */
+  /** The properties with which recordings can be transcribed. */
   readonly properties: readonly string[];
 }
 
@@ -801,15 +801,15 @@ export interface RecognitionData {
   readonly event: 'recognition';
   /** The call, as the switch named it; a name of the gateway where it did not. */
   readonly uuid: string;
-  /** false: an interim result, which a later one replaces. */
+  /** false: this is an interim result, which a later one replaces. */
   readonly final: boolean;
   /** What was said. */
   readonly text: string;
   /** How sure the recogniser is, from 0 to 1; 0 of interim texts. */
   readonly confidence: number;
-  /** The start, in ms of the audio. */
+  /** The start time in the audio, in ms. */
   readonly startMs: number;
-  /** The end, in ms of the audio. */
+  /** The end time in the audio, in ms. */
   readonly endMs: number;
 }
 
@@ -841,7 +841,7 @@ export interface ForkError {
 
 /** The newest verdict on a call. */
 export interface VerdictReply {
-  /** The token by which the log of the gateway names this session or request. */
+  /** The token that identifies this session or request in the log of the gateway. */
   readonly traceToken: string;
   /** underWay: no verdict yet; interim: another may follow; final: it is over. */
   readonly state: 'underWay' | 'interim' | 'final';

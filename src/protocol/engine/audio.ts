@@ -1,12 +1,12 @@
 // Audio formats of specification 2, section 2.2.
 
-/** Ways in which sound is coded as bytes. */
+/** The encodings of samples as bytes. */
 export type Coding = 'pcm_s16le' | 'alaw' | 'ulaw' | 'svc_speex' | 'svc_opus';
 
 export interface AudioCoding {
   readonly coding: Coding;
   readonly sampleRateHz: number;
-  /** Raw samples of two channels, left before right: the channel that is heard. Absent: the audio is mono. */
+  /** The channel that is used of raw stereo samples, left before right. Absent: the audio is mono. */
   readonly channel?: AudioChannel;
 }
 
@@ -24,7 +24,7 @@ export type PackedFormat = 'svc_speex' | 'svc_opus';
 export type StreamFormat = RawFormat | PackedFormat;
 export type OneShotFormat = RawFormat | 'auto' | 'wav' | 'ogg';
 
-/** The channel of a stereo recording that is used. */
+/** The channels of a stereo recording that can be selected. */
 export const audioChannels = ['left', 'right', 'mix'] as const;
 export type AudioChannel = (typeof audioChannels)[number];
 
@@ -32,16 +32,19 @@ const rawNames = Object.keys(rawFormats) as RawFormat[];
 export const streamFormats: readonly StreamFormat[] = [...rawNames, 'svc_speex', 'svc_opus'];
 export const oneShotFormats: readonly OneShotFormat[] = ['auto', ...rawNames, 'wav', 'ogg'];
 
-/** Rates that the packed formats may state as `ar`: Speex has three modes, Opus the rates its decoder offers. */
+/**
+ * The sample rates that packed formats may state as `ar`, in Hz: Speex has three modes, Opus the rates of its decoder.
+ */
 export const packedRatesHz: Record<PackedFormat, readonly number[]> = {
   svc_speex: [8000, 16000, 32000],
   svc_opus: [8000, 12000, 16000, 24000, 48000],
 };
 
 export const isRawFormat = (name: string): name is RawFormat => Object.hasOwn(rawFormats, name);
+/** The coding and the sample rate that the name of a raw format stands for. */
 export const rawCoding = (format: RawFormat): AudioCoding => rawFormats[format];
 
-/** Bytes of one ms of a raw coding. */
+/** The number of bytes per ms of a raw coding. */
 export function bytesPerMs({ coding, sampleRateHz, channel }: AudioCoding): number {
   const channels = channel === undefined ? 1 : 2;
   switch (coding) {
@@ -57,8 +60,8 @@ export function bytesPerMs({ coding, sampleRateHz, channel }: AudioCoding): numb
 }
 
 /**
- * Claimed length of a slice in ms, without decoding it: for queue limits only. A packed slice states the byte
- * count of its original 16-bit audio in its first four bytes (specification 2, 4.2).
+ * The length in ms that a slice claims to have, without decoding it; it serves queue limits only. A packed slice states
+ * the byte count of its original 16-bit audio in its first four bytes (specification 2, 4.2).
  */
 export function claimedMs(coding: AudioCoding, slice: Uint8Array): number {
   switch (coding.coding) {

@@ -1,26 +1,29 @@
-// A recognition's request to an engine, and the engine's answers: plain data, shared by the gateway and the engine.
-// All times are milliseconds of the session's audio from its first sample; the gateway adds startOffset.
+// The request of a recognition to an engine, and the engine's answers: plain data that the gateway and the engine
+// share. All times are ms of the session's audio from its first sample; the gateway adds startOffset.
 import type { AudioCoding } from './audio.js';
 
-/** `clip` is one-shot recognition; the others are the streaming modes of specification 2, section 4.2. */
+/**
+ * The modes of recognition. `clip` is one-shot recognition; the others are the streaming modes of specification 2,
+ * section 4.2.
+ */
 export type RecognitionMode = 'clip' | 'short' | 'utterance' | 'continue';
 
-/** Specification 2, section 2.3, with zero for what is switched off. */
+/** The endpointing parameters of specification 2, section 2.3; zero switches one off. */
 export interface EndpointParams {
   readonly headMs: number;
   readonly tailMs: number;
   readonly endMs: number;
   readonly maxSegmentMs: number;
-  /** 1-100 */
+  /** from 1 to 100 */
   readonly threshold: number;
 }
 
-/** One hotword of one of the three kinds of specification 1, section 2.4, after its list was read. */
+/** One hotword of one of the three kinds of specification 1, section 2.4, as read from its list. */
 export type HotwordRule =
   | { readonly kind: 'weighted'; readonly text: string; readonly weight: number; readonly readings: readonly string[] }
-  /** wherever `heard` stands in the text, `text` is written */
+  /** replaces `heard` by `text` wherever it occurs */
   | { readonly kind: 'text'; readonly heard: string; readonly text: string }
-  /** wherever one of the readings was heard, `text` is written */
+  /** writes `text` wherever one of the readings was heard */
   | { readonly kind: 'phonemes'; readonly readings: readonly string[]; readonly tonal: boolean; readonly text: string };
 
 export type WordType = 'DISABLED' | 'WORD' | 'CHAR';
@@ -33,13 +36,13 @@ export interface TextParams {
   readonly outputPinyin: boolean;
   readonly wordType: WordType;
   readonly wordTpp: boolean;
-  /** Waiting time for following sentences, in ms; 0: do not wait. */
+  /** Time to wait for following sentences, ms; 0: none. */
   readonly tppContextRangeMs: number;
-  /** Masked in the text; empty when wordFilter is off. */
+  /** Words to mask in the text; empty if wordFilter is off. */
   readonly sensitiveWords: readonly string[];
 }
 
-/** Specification 2, section 2.3, `sa`; undefined members of `Analysis` were not asked for. */
+/** The `sa` of specification 2, section 2.3. Members of `Analysis` that were not requested are undefined. */
 export interface AnalysisParams {
   readonly emotion: boolean;
   readonly gender: boolean;
@@ -55,22 +58,22 @@ export interface RecognitionParams {
   readonly audioMaxMs: number;
   readonly endpoint: EndpointParams;
   readonly interimResults: boolean;
-  /** 1-10 */
+  /** from 1 to 10 */
   readonly nBest: number;
   readonly hotwords: readonly HotwordRule[];
   readonly text: TextParams;
   readonly analysis: AnalysisParams | undefined;
-  /** A compiled language model (an `olm` resource), interpolated while decoding. Its file never changes once it is there. */
+  /** A compiled language model (an `olm` resource), interpolated during decoding. Its file never changes. */
   readonly languageModel: LanguageModelFile | undefined;
 }
 
 export interface LanguageModelFile {
   readonly path: string;
-  /** The key of this file; undefined: it is plain. */
+  /** The key of this file; undefined: the file is plain. */
   readonly key?: string | undefined;
 }
 
-/** Specification 2, section 2.4: `t` of a word. */
+/** The categories `t` of a word (specification 2, section 2.4). */
 export type WordCategory = 'U' | 'P' | 'S' | 'M' | 'D';
 
 export interface RecognisedWord {
@@ -85,9 +88,9 @@ export interface RecognisedWord {
 export interface Candidate {
   readonly text: string;
   readonly pinyin: string | undefined;
-  /** 0-1 */
+  /** from 0 to 1 */
   readonly confidence: number;
-  /** Empty in interim results and when wordType is DISABLED. */
+  /** The words; empty in interim results and if wordType is DISABLED. */
   readonly words: readonly RecognisedWord[];
 }
 
@@ -101,7 +104,7 @@ export interface Emotion {
 export interface Analysis {
   readonly emotions?: readonly Emotion[];
   readonly gender?: { readonly confidence: number; readonly gender: 'FEMALE' | 'MALE' };
-  /** Words a minute: syllables a second × 60. */
+  /** Words per minute: syllables per second × 60. */
   readonly speed?: number;
   readonly averageVolume?: number;
   readonly maximumVolume?: number;
@@ -111,12 +114,12 @@ export interface Sentence {
   readonly startMs: number;
   readonly endMs: number;
   readonly isFinal: boolean;
-  /** The best first; never empty. */
+  /** The candidates, the best first; never empty. */
   readonly candidates: readonly Candidate[];
   readonly analysis: Analysis | undefined;
 }
 
-/** Specification 2, section 6. */
+/** The events of specification 2, section 6. */
 export type RecognitionEventName =
   | 'VOICE_START'
   | 'VOICE_END'
@@ -129,5 +132,5 @@ export type RecognitionEvent =
   | { readonly type: 'event'; readonly event: RecognitionEventName; readonly atMs: number }
   | { readonly type: 'sentence'; readonly sentence: Sentence };
 
-/** `client`: END was sent; the others are the stop conditions of the mode. */
+/** The reason of the end. `client`: END was sent; the others are the stop conditions of the mode. */
 export type RecognitionEnd = 'client' | 'cancel' | 'service';

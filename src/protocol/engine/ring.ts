@@ -1,5 +1,4 @@
-// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is
-// said.
+// The types of ring screening (specification 2, sections 2.5 and 4.3): its input, its evidence and its verdicts.
 
 /** The decisions of the native screener. */
 export const decidedKinds = [
@@ -24,7 +23,10 @@ export const decidedKinds = [
 ] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
-/** Names that a row of the ring-tone table may carry; the first five are the specification's, the rest extensions. */
+/**
+ * The markers that a row of the ring-tone table may have. The first five are the specification's, the rest are
+ * extensions.
+ */
 export const ringMarkers = [
   '#BUSY#',
   '#WAIT#',
@@ -43,11 +45,13 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
-/** The verdicts that a caller may let end a live call early, of all that its tables let end it. */
+/**
+ * The kinds of verdicts by which a caller may let a live call end early, among those by which its tables let it end.
+ */
 export const stopKinds = ['busy', 'congestion', 'unobtainable', 'fax', 'prompt'] as const;
 export type StopKind = (typeof stopKinds)[number];
 
-/** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict at all. */
+/** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict. */
 export const rowActions = ['end', 'hold', 'ignore'] as const;
 export type RowAction = (typeof rowActions)[number];
 
@@ -55,7 +59,7 @@ export interface KeywordRow {
   readonly word: string;
   readonly resultId: number;
   readonly resultName: string;
-  /** `end` unless given */
+  /** The effect of the row; `end` unless given. */
   readonly action?: RowAction;
 }
 
@@ -63,26 +67,26 @@ export interface ToneRow {
   readonly marker: RingMarker;
   readonly resultId: number;
   readonly resultName: string;
-  /** Unless given, fax, busy and its kin end a call, and everything else is held. */
+  /** The effect of the row. By default fax, busy and similar signals end a call, and all others hold. */
   readonly action?: RowAction;
 }
 
-/** The status of SIP and the cause of Q.850 with which a switch ends a call of this verdict. */
+/** The SIP status and the Q.850 cause with which a switch ends a call with this verdict. */
 export interface CauseRow {
   readonly resultId: number;
   readonly sipStatus: number;
   readonly q850: number;
 }
 
-/** Both tables at one point in time. A session keeps the tables that it started with. */
+/** Both tables at one point in time. A session keeps the tables with which it started. */
 export interface RingTables {
   readonly keywords: readonly KeywordRow[];
   readonly tones: readonly ToneRow[];
 }
 
-/** A word of a prompt, as its text and as it sounded. */
+/** A word of a prompt, as text and as sound. */
 export interface TextPiece {
-  /** characters of the text, with what parts them from the next piece */
+  /** number of characters of the text, including the separator before the next piece */
   readonly characters: number;
   /** number of syllables of the readings */
   readonly syllables: number;
@@ -92,11 +96,11 @@ export interface TextPiece {
 /** A syllable of a prompt as it was heard. */
 export interface PromptSyllable {
   readonly fromMs: number;
-  /** 0-1, by the recogniser alone: neither the language model nor the keywords as hotwords count. */
+  /** The recogniser's confidence from 0 to 1, without the language model and without keywords as hotwords. */
   readonly confidence: number;
 }
 
-/** One thing that was heard. All times are audio time in ms since the first sample of the session. */
+/** Something that was heard. All times are ms of the session's audio from its first sample. */
 export type HeardEvent =
   | {
       readonly type: 'decided';
@@ -108,7 +112,7 @@ export type HeardEvent =
       readonly confidence: number;
       /** the key of a `dtmf` */
       readonly key?: string;
-      /** countries whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
+      /** ISO 3166 codes of countries whose networks may use the tone of a `foreign-busy` or `foreign-ring` */
       readonly country?: readonly string[];
     }
   | {
@@ -121,48 +125,48 @@ export type HeardEvent =
       readonly frequencyHz: number;
     }
   | {
-      /** prompt text; an interim text is replaced by the next text, a final one stays */
+      /** the text of a prompt; an interim text is replaced by the next one, a final one stays */
       readonly type: 'text';
       readonly text: string;
       readonly isFinal: boolean;
       readonly atMs: number;
       readonly fromMs: number;
       readonly confidence: number;
-      /** its syllables with tone digits, as they were heard; without them only the text is compared */
+      /** the syllables that were heard, with tone digits; without them only the text is compared */
       readonly readings?: readonly string[];
-      /** text and readings in the same pieces; without them they are one piece that ends at atMs */
+      /** the pieces of text and readings; without them they are one piece that ends at atMs */
       readonly pieces?: readonly TextPiece[];
-      /** syllables of each reading; without them the confidence of the whole text counts */
+      /** the syllables of each reading; without them the confidence of the whole text counts */
       readonly syllables?: readonly PromptSyllable[];
     }
-  /** Somebody answered the call: speech from here on is not a prompt. */
+  /** Somebody answered the call, so later speech is not a prompt. */
   | { readonly type: 'answered'; readonly atMs: number }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax' | 'silence'; readonly atMs: number };
 
 export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
 
 /**
- * Why a keyword was trusted: it is sure enough (`sure`); sure enough even for singing, of which there were signs
- * (`sure-in-music`); sure enough although the text around it is badly understood (`sure-when-unclear`); or less sure, but
- * heard at two places (`twice`).
+ * The reasons to trust a keyword: its confidence is high enough (`sure`); high enough even for singing, of which there
+ * were signs (`sure-in-music`); high enough although the surrounding text was badly understood (`sure-when-unclear`);
+ * or lower, but the keyword was heard twice (`twice`).
  */
 export const keywordRules = ['sure', 'sure-in-music', 'sure-when-unclear', 'twice'] as const;
 export type KeywordRule = (typeof keywordRules)[number];
 
 export interface HeardKeyword {
   word: string;
-  /** audio time at which it begins */
+  /** audio time of its beginning, ms */
   fromMs: number;
-  /** audio time at which it was found */
+  /** audio time at which it was found, ms */
   atMs: number;
-  /** 0-1, of its own syllables */
+  /** from 0 to 1, for its own syllables */
   confidence: number;
 }
 
 export interface RingEvidence {
   /** the newest bursts, oldest first; at most `limits.ring.evidenceEvents` */
   tones: { kind: 'tone' | 'sound'; fromMs: number; toMs: number; frequencyHz: number; levelDbm0: number }[];
-  /** the first decisions of the screener and the audio time at which each was made; bounded alike */
+  /** the first decisions of the screener with their audio times; limited in the same way */
   decided: {
     kind: DecidedKind;
     atMs: number;
@@ -171,22 +175,22 @@ export interface RingEvidence {
     key?: string;
     country?: readonly string[];
   }[];
-  /** entries beyond the bounds; absent when none */
+  /** number of entries beyond the limits; absent if none */
   dropped?: number;
-  /** the keyword that the verdict rests on, and why it was trusted */
+  /** the keyword on which the verdict is based, and the reason to trust it */
   keyword?: HeardKeyword & { rule: KeywordRule };
-  /** keywords in the text that were not trusted, the first ones; at most `limits.ring.doubtedKeywords` */
+  /** the first keywords that were not trusted; at most `limits.ring.doubtedKeywords` */
   doubted?: HeardKeyword[];
-  /** when the call was answered; absent when nobody said so */
+  /** audio time of the answer to the call, ms; absent if it was not reported */
   answeredAtMs?: number;
-  /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
+  /** dBm0, where a full-scale sine is +3.14; -96 stands for digital silence */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;
-  /** lag of recognition behind the audio; absent if nothing is recognised */
+  /** lag of recognition behind the audio, ms; absent if nothing is recognised */
   lagMs?: number;
 }
 
-/** State of a session's or a clip's audio when evidence is requested. */
+/** The state of a session's or a clip's audio at the time of a request for evidence. */
 export interface HeardSoFar {
   readonly meanDbm0: number;
   readonly peakDbm0: number;
@@ -194,7 +198,7 @@ export interface HeardSoFar {
   readonly lagMs?: number;
 }
 
-/** The result object of 2.5. */
+/** The result object of specification 2, section 2.5. */
 export interface RingResult {
   result: string;
   keyword: string;
@@ -203,7 +207,7 @@ export interface RingResult {
   confidence: number;
 }
 
-/** A verdict of the reducer. Nothing follows a final one. */
+/** A verdict. No verdict follows a final one. */
 export interface RingVerdict extends RingResult {
   isFinal: boolean;
   startMs: number;
@@ -211,11 +215,11 @@ export interface RingVerdict extends RingResult {
   exceededAudio: boolean;
 }
 
-/** resultId 0 of 2.5: nothing matched. */
+/** resultId 0 of specification 2, section 2.5: nothing matched. */
 export const otherSituations = { resultId: 0, resultName: 'other situations' } as const;
 
-/** Nothing but silence was heard for as long as the carrier of the call allowed (extension). */
+/** The verdict after silence for as long as the carrier of the call allows (extension). */
 export const onlySilence = { resultId: 90, resultName: 'silence' } as const;
 
-/** No audio came at all (extension). */
+/** The verdict if no audio arrived at all (extension). */
 export const noMedia = { resultId: 91, resultName: 'no media' } as const;

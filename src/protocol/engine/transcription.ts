@@ -1,7 +1,7 @@
-// Offline transcription (specification 2, sections 3.3 and 4.4): what its stages hand to one another. Plain data.
+// Offline transcription (specification 2, sections 3.3 and 4.4): the plain data that its stages exchange.
 import type { HotwordRule, RecognisedWord, WordType } from './recognition.js';
 
-/** Specification 2, section 3.3. */
+/** The codes of files (specification 2, section 3.3). */
 export const fileCodes = {
   downloadQueued: 1000,
   downloading: 1001,
@@ -24,9 +24,10 @@ export const fileCodes = {
   recognitionFailed: 4302,
 } as const;
 export type FileCode = (typeof fileCodes)[keyof typeof fileCodes];
+/** True for all final codes, success and failures. */
 export const isFinished = (code: FileCode): boolean => code >= fileCodes.succeeded;
 
-/** Why a file goes no further: its code and a sentence for `info`. `isPassing`: worth another try later. */
+/** A file cannot go on: its code and a sentence for `info`. `isPassing`: a later try may succeed. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   constructor(
@@ -39,7 +40,7 @@ export class FileFault extends Error {
   }
 }
 
-/** `sa` of section 4.4, with its defaults. */
+/** The `sa` of specification 2, section 4.4, with its defaults. */
 export interface TranscriptAnalysis {
   readonly diarization: boolean;
   readonly checkRole: boolean;
@@ -56,11 +57,11 @@ export interface TranscriptText {
   readonly digitNorm: boolean;
   readonly wordFilter: boolean;
   readonly makeParagraph: boolean;
-  /** -100 to 100; 0 is the engine's own. */
+  /** from -100 to 100; 0 is the engine's default */
   readonly puncWeight: number;
 }
 
-/** Options of a task for the transcription of its files. */
+/** The options of a task for the transcription of its files. */
 export interface TranscriptOptions {
   readonly resultType: 'JSON' | 'SRT' | 'TXT';
   readonly outputPinyin: boolean;
@@ -69,15 +70,18 @@ export interface TranscriptOptions {
   readonly text: TranscriptText;
 }
 
-/** Section 4.4: JSON has paragraphs, and TXT where no sentence names who says it. */
+/**
+ * True if the result has paragraphs (specification 2, section 4.4): JSON does, and TXT if its sentences name no
+ * speaker.
+ */
 export const hasParagraphs = ({ resultType, analysis, text }: TranscriptOptions): boolean =>
   text.makeParagraph && (resultType === 'JSON' || (resultType === 'TXT' && analysis === undefined));
 
-/** A task's request to an engine, besides the audio. */
+/** A task's request to an engine, in addition to the audio. */
 export interface TranscribeRequest {
   readonly property: string;
   readonly hotwords: readonly HotwordRule[];
-  /** Masked where options.text.wordFilter says so. */
+  /** Words to mask if options.text.wordFilter is true. */
   readonly sensitiveWords: readonly string[];
   readonly options: TranscriptOptions;
 }
@@ -85,19 +89,19 @@ export interface TranscribeRequest {
 /** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
 export interface PcmFile {
   readonly path: string;
-  /** The key of this one file, in hexadecimal digits; undefined: it is plain. */
+  /** The key of this one file, in hexadecimal digits; undefined: the file is plain. */
   readonly key?: string | undefined;
   readonly sampleRateHz: 8_000 | 16_000;
   readonly channels: 1 | 2;
   readonly durationMs: number;
 }
 
-/** Speaker of a channel that at most two people share: the first to speak is 0. */
+/** The speaker on a channel with at most two people; the first to speak is 0. */
 export type SpeakerNumber = 0 | 1;
 export interface Speakers {
-  /** As many as there are sentences. */
+  /** The speaker of each sentence. */
   readonly bySentence: readonly SpeakerNumber[];
-  /** Undefined: nobody can say. */
+  /** The agent; undefined: it could not be determined. */
   readonly agent: SpeakerNumber | undefined;
 }
 
@@ -106,7 +110,7 @@ export type Role = 'user' | 'agent' | 'role_0' | 'role_1';
 export interface TranscriptSentence {
   readonly startMs: number;
   readonly endMs: number;
-  /** A newline is the end of a paragraph. */
+  /** The text; a newline ends a paragraph. */
   readonly text: string;
   readonly pinyin: string | undefined;
   readonly confidence: number;
@@ -125,7 +129,7 @@ export interface TranscriptSentence {
 }
 
 export interface Transcript {
-  /** By their start; of two channels in one row. */
+  /** The sentences of all channels, sorted by their start. */
   readonly sentences: readonly TranscriptSentence[];
   readonly silences: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
 }

@@ -1,24 +1,24 @@
 // Limits of the gateway's clock.
 
 export const clock = {
-  /** No machine's clock can truthfully be before this software was written; moved on with each release. */
+  /** The date of this software. No correct clock can be before it; each release moves it forward. */
   builtAtMs: Date.UTC(2026, 10, 20),
-  /** distance from the last known time within which the machine's clock is believed at once */
+  /** distance from the last known time within which the machine's clock is trusted at once */
   nearMs: 30 * 86_400_000,
-  /** a clock cannot be behind the last known time by more than a correction */
+  /** largest plausible lag of a clock behind the last known time, as after a correction */
   behindMs: 3_600_000,
-  /** a clock that is far from the last known time is believed when it has gone on evenly for so long */
+  /** time for which a clock far from the last known time must run evenly before it is trusted */
   evenMs: 3_600_000,
-  /** deviation from the steady clock that is still an even pace */
+  /** deviation from the steady clock that still counts as an even pace */
   unevenMs: 60_000,
-  /** a movement of the time by more is a jump */
+  /** a larger change of the time counts as a jump */
   jumpMs: 3_600_000,
-  /** without a clock to believe, removals wait until the gateway has run for so long */
+  /** uptime after which removals begin although no clock can be trusted */
   unbelievedSweepMs: 86_400_000,
-  /** interval of the looks at the machine's clock */
+  /** interval of the checks of the machine's clock */
   lookMs: 5_000,
-  /** interval at which the time is saved; a power cut makes what is kept last longer by no more */
+  /** interval at which the time is saved; a power cut extends retention by at most this much */
   saveMs: 600_000,
-  /** a stop saves the time only if so much has passed since it was saved */
+  /** a stop saves the time only if this much has passed since it was last saved */
   saveAtStopMs: 60_000,
 } as const;

@@ -1,20 +1,20 @@
-// Limits of conversations with robots: sessions, turns, the process that understands, and web calls.
+// Limits of conversations with robots: sessions, turns, the understanding process, and web calls.
 import { KiB, MiB } from './units.js';
 
 export const dialog = {
-  /** one request */
+  /** size of one request */
   bodyBytes: 64 * KiB,
   /** UTF-16 code units of userQuery */
   queryCharacters: 1_000,
-  /** JSON of userVars */
+  /** userVars as JSON */
   userVarsBytes: 16 * KiB,
   userVars: 100,
   tagFilterItems: 100,
-  /** sessions that are open at once; those over their time do not count */
+  /** sessions that are open at once, without expired ones */
   sessionsPerTenant: 10_000,
-  /** turns of one session that wait for the one before them */
+  /** turns of one session that wait for the previous turn */
   waitingTurns: 4,
-  /** JSON of what a robot remembers of a session */
+  /** state of a session as JSON */
   stateBytes: 256 * KiB,
   sweepMs: 60_000,
   /** sessions removed in one transaction */
@@ -26,7 +26,7 @@ export const dialog = {
     pingMs: 2_000,
     missedPings: 5,
     busyPings: 5,
-    /** a robot is loaded in pieces of this length, and turns of others go on between them */
+    /** a robot is loaded in slices of this length, and other robots' turns run between them */
     loadSliceMs: 4,
     drainMs: 5_000,
     restartMinMs: 100,
@@ -34,48 +34,48 @@ export const dialog = {
     swapMs: 5_000,
     startFailures: 3,
     stableMs: 10_000,
-    /** a turn may wait for a process that is back within this time */
+    /** a turn may wait for a restarting process that is ready within this time */
     waitMs: 2_000,
-    /** the answers to web calls of a turn, with room */
+    /** the answers to a turn's web calls, with room */
     frameBytes: 16 * MiB,
     /** turns that wait for the process, over all sessions */
     waiting: 1_000,
     niceness: 5,
-    /** JavaScript objects */
+    /** heap of JavaScript objects */
     heapMiB: 320,
     robots: 64,
-    /** packages of the robots in memory; the one that is needed last is kept in any case */
+    /** packages of the robots in memory; the most recently used one stays in any case */
     packageBytes: 64 * MiB,
   },
   /** robots that are tested in their newest state */
   testing: {
     robots: 64,
-    /** packages made at once; more wait */
+    /** packages compiled at once; further ones wait */
     compiles: 2,
     waitingCompiles: 100,
     niceness: 5,
-    /** texts of the questions of a robot of which something is learnt */
+    /** texts of a robot's questions from which something is learnt */
     learntTexts: 2_000,
     /** cases of a test set in one run */
     runCases: 500,
-    /** cases that are looked at before turns of others */
+    /** cases that run before other turns get their chance */
     casesAtOnce: 4,
-    /** questions that a case is looked for among */
+    /** number of nearest questions found for a case */
     nearest: 5,
-    /** runs at once; more wait */
+    /** runs at once; further ones wait */
     runs: 2,
     waitingRuns: 8,
   },
   web: {
     timeoutMs: { min: 100, max: 60_000, default: 10_000 },
     bodyBytes: 1 * MiB,
-    /** at once; more wait */
+    /** calls at once; further ones wait */
     calls: 64,
     waiting: 256,
     callsPerTurn: 10,
-    /** bodies of the answers of one turn, as JSON */
+    /** bodies of all answers of one turn, as JSON */
     turnBytes: 4 * MiB,
-    /** to the same host; to another none */
+    /** redirects to the same host; redirects to other hosts are refused */
     redirects: 3,
     headers: 100,
   },

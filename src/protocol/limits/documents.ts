@@ -1,12 +1,13 @@
-// Limits of documents that are split into pairs or read by sessions: specification 3, sections 3.2 and 8, and our own.
+// Limits of documents that are split into pairs or read by sessions: those of specification 3, sections 3.2 and 8, and
+// our own.
 import { MiB } from './units.js';
 
 export const documents = {
-  /** documents that are split by one task */
+  /** documents that one task splits */
   split: { files: 2_000, bytes: 32 * MiB },
   /** documents of one session */
   session: { files: 200, bytes: 8 * MiB },
-  /** folders inside folders */
+  /** nesting of folders */
   folderDepth: 32,
   /** UTF-16 code units of a query */
   queryCharacters: 1_000,
@@ -16,7 +17,7 @@ export const documents = {
     sessions: 50,
     /** documents of all sessions */
     bytes: 48 * MiB,
-    /** a session without a query */
+    /** time after which a session without a query is closed */
     idleMs: 1_200_000,
     sweepMs: 15_000,
     startMs: 30_000,
@@ -26,14 +27,14 @@ export const documents = {
     drainMs: 2_000,
     restartMinMs: 100,
     restartMaxMs: 15_000,
-    /** a run of this length forgets earlier crashes */
+    /** a run of this length clears the count of earlier crashes */
     stableMs: 10_000,
-    /** sessions are opened in pieces of this length, and queries of others go on between them */
+    /** sessions are opened in slices of this length, and other sessions' queries run between them */
     openSliceMs: 10,
     /** calls that wait for the process, over all sessions */
     waiting: 200,
     niceness: 10,
-    /** JavaScript objects */
+    /** heap of JavaScript objects */
     heapMiB: 384,
     /** answers are at most as long as their sentences */
     frameBytes: 1 * MiB,

@@ -1,9 +1,9 @@
-// The log.
+// Limits of the log.
 export const log = {
-  /** of one reason; more are counted and left out */
+  /** lines for one reason; further ones are counted and dropped */
   linesPerSecond: 10,
-  /** that are told apart; beyond them a message is one reason */
+  /** distinct reasons; beyond them each message counts as the same reason */
   reasons: 256,
-  /** of the text of a reason that tell it from others */
+  /** letters of a reason's text that distinguish it from others */
   reasonLetters: 60,
 };

@@ -1,4 +1,4 @@
-// Limits of dialog robots and of what they are made of: specification 3, section 8, and our own.
+// Limits of dialog robots and of their resources: those of specification 3, section 8, and our own.
 import { KiB, MiB } from './units.js';
 
 export const nlu = {
@@ -10,7 +10,7 @@ export const nlu = {
   answerBytes: 64 * KiB,
   answersPerResponse: 100,
   tagsPerAnswer: 100,
-  /** JSON of a processor */
+  /** a processor as JSON */
   processorBytes: 64 * KiB,
   opsPerProcessor: 100,
   slotsPerIntent: 64,
@@ -20,7 +20,7 @@ export const nlu = {
   variableNameCharacters: 32,
   /** UTF-16 code units of a regular expression */
   patternCharacters: 1_000,
-  /** characters, classes and groups of a regular expression, with every {n,m} written out */
+  /** characters, classes and groups of a regular expression, with each {n,m} expanded */
   patternParts: 2_000,
   /** UTF-16 code units of a condition or an assignment */
   expressionCharacters: 4_096,
@@ -30,7 +30,7 @@ export const nlu = {
   nodesPerScene: 1_000,
   branchesPerNode: 100,
   questionsPerNode: 1_000,
-  /** the folder of a trained model */
+  /** the path of the folder of a trained model */
   modelPathBytes: 4 * KiB,
   /** hits that a question-answering skill may offer */
   topN: { min: 1, max: 50 },
@@ -41,9 +41,9 @@ export const nlu = {
   /** findings that one check lists */
   findings: 1_000,
   testCases: 10_000,
-  /** turns that a task skill stays at hand after the caller has left it */
+  /** turns for which a task skill stays available after the caller has left it */
   forgetTurns: { min: 0, max: 100, default: 3 },
-  /** seconds without a turn until a session ends */
+  /** seconds without a turn after which a session ends */
   sessionTimeoutS: { min: 1, max: 86_400, default: 1_200 },
   /** one request; a graph is the largest */
   jsonBodyBytes: 4 * MiB,
@@ -52,9 +52,9 @@ export const nlu = {
   /** a file of stories */
   storyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
-  /** lists of pairs and task questions, and every other list with pages */
+  /** page size of all paged lists, such as those of pairs and task questions */
   page: { min: 10, max: 1_000, default: 50 },
-  /** things of one kind in a tenant: the owner of an appkey must not fill the disk */
+  /** objects of one kind in a tenant, so that the owner of an appkey cannot fill the disk */
   perTenant: {
     lexicons: 10_000,
     entries: 1_000_000,
@@ -71,45 +71,45 @@ export const nlu = {
   },
   /** a change that is too long for one transaction, such as an import */
   batch: {
-    /** how long a piece of it writes before others have their turn */
+    /** time for which one piece of it writes before others get their turn */
     pieceMs: 10,
-    /** batches that wait for the one that is under way; an import that waits has its document in memory */
+    /** batches that wait for the current one; a waiting import keeps its document in memory */
     mostWaiting: 8,
-    /** batches of one tenant, the one under way included, so that nobody fills the places of all */
+    /** batches of one tenant, including the current one, so that nobody takes all places */
     mostOfTenant: 2,
-    /** objects, such as questions, up to which a change is one transaction */
+    /** number of objects, such as questions, up to which a change is one transaction */
     shortWeight: 100,
-    /** rows that one statement removes, each with all that belongs to it */
+    /** rows that one statement removes, each with all its dependent rows */
     rowsAtOnce: 20,
-    /** entries of lexicons and tags, with which little goes */
+    /** the same for entries of lexicons and tags, which have few dependent rows */
     wordsAtOnce: 200,
   },
-  /** a robot made into a package by a process of its own, one after another */
-  /** the process that reads a trained model of an author; a large one has 40 MB */
+  /** the process that reads an author's trained model; a large one has 40 MB */
   modelCheck: { timeMs: 30_000, heapMiB: 128, answerBytes: 4 * KiB },
+  /** the process that compiles a robot into a package; robots are compiled one after another */
   publish: {
-    /** the whole of it; 10,000 pairs with 5 extended questions each take some seconds */
+    /** total time; 10,000 pairs with 5 extended questions each take some seconds */
     timeMs: 600_000,
-    /** JavaScript objects of that process */
+    /** heap of JavaScript objects of that process */
     heapMiB: 256,
     niceness: 15,
     /** size of its answer */
     answerBytes: 4 * KiB,
-    /** how long the gateway reads resources before calls have their turn again */
+    /** time for which the gateway reads resources before calls get their turn */
     turnMs: 2,
-    /** size of a piece on its way to that process */
+    /** size of a piece sent to that process */
     pieceBytes: 64 * KiB,
-    /** rows that are read at once */
+    /** rows that are read at a time */
     rowsAtOnce: 100,
-    /** readings that a change of the tenant's resources ended, before the robot is read in one go */
+    /** number of readings that changes to the tenant's resources may interrupt, before the robot is read in one go */
     readings: 3,
-    /** tries after a failure that may have been the machine's */
+    /** tries after a failure that the machine may have caused */
     tries: 5,
     retryMinMs: 5_000,
     retryMaxMs: 600_000,
-    /** wait for room on the disk */
+    /** delay while the disk is full */
     diskRetryMs: 10_000,
-    /** a package that nothing names any more: a session may be about to open it */
+    /** time for which an unreferenced package is kept: a session may be about to open it */
     unusedMs: 600_000,
     sweepMs: 60_000,
     robotIdBytes: 64,

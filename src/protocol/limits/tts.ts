@@ -1,4 +1,4 @@
-// Limits of synthesis: of its texts (`tts`), of its requests and audio (`synthesis`).
+// Limits of synthesis: of its texts (`tts`), and of its requests and audio (`synthesis`).
 import { KiB, MiB } from './units.js';
 
 const longTextCharacters = 200_000;
@@ -7,18 +7,18 @@ export const tts = {
   /** specification 2, section 8 */
   markupBytes: 1_024,
   markupDepth: 16,
-  /** a longer one is cut at a comma, or where need be; more is not looked at to find its end */
+  /** a longer sentence is cut at a comma, or anywhere if necessary; its end is not searched beyond this */
   sentenceCharacters: 60,
-  /** the first may be cut at a comma from here on, so that it can be heard soon */
+  /** the first sentence may be cut at a comma from here on, so that audio starts soon */
   firstSentenceCharacters: 8,
-  /** read as one number; longer ones digit by digit */
+  /** digits that are read as one number; longer ones are read digit by digit */
   cardinalDigits: 16,
-  /** letters of one English word that are read as a word */
+  /** letters of an English word that is read as a word */
   wordLetters: 40,
   pauseMs: 10_000,
 } as const;
 
-/** Ranges are those of specification 2, sections 2.6, 4.5 and 8. */
+/** Limits of requests and audio. The ranges are those of specification 2, sections 2.6, 4.5 and 8. */
 export const synthesis = {
   pitch: { min: -500, max: 500, default: 0 },
   volume: { min: 0, max: 100, default: 50 },
@@ -27,37 +27,34 @@ export const synthesis = {
   timeSliceMs: { min: 100, max: 10_000 },
   /** GET_AUDIOs that wait for their audio, per session */
   waitingRequests: 128,
-  /** in a session, without a GET_AUDIO */
+  /** time in a session without a GET_AUDIO */
   nextRequestMs: 120_000,
-  /** plain text over the WebSocket, as UTF-8: room for textCharacters of any script */
+  /** plain text over the WebSocket in UTF-8 bytes, enough for textCharacters of any script */
   textBytes: 4 * longTextCharacters,
   textCharacters: longTextCharacters,
-  /**
-   * START message: a text in which a client escapes each character as a pair of surrogates, and the rest of the
-   * message
-   */
+  /** a START whose text has each character escaped as a surrogate pair, and the rest of the message */
   textFrameBytes: 12 * longTextCharacters + 64 * KiB,
   /** plain text over HTTP */
   shortTextCharacters: 500,
-  /** JSON around it and extraInfo, each character of them escaped */
+  /** JSON with that text and extraInfo, each of their characters escaped */
   shortTextBodyBytes: 64 * KiB,
-  /** audio that a reply over HTTP asks an engine for at once */
+  /** audio that an HTTP reply requests from an engine at once */
   shortTextSliceMs: 200,
-  /** named in a header of that reply */
+  /** warnings in a header of that reply */
   headerWarnings: 8,
   engine: {
-    /** made ahead of what was pulled; not below the longest time slice */
+    /** audio made ahead of the pulls; not below the longest time slice */
     aheadMs: 10_000,
-    /** one pull: specification 2, section 8 */
+    /** audio of one pull (specification 2, section 8) */
     pullMs: 10_000,
-    /** that no slice has answered */
+    /** pulls that no slice has answered yet */
     waitingPulls: 128,
-    /** one sentence: the front end cuts at 60 characters, none of which has that many tokens */
+    /** tokens of one sentence: the front end cuts at 60 characters, which never give that many tokens */
     tokens: 4_000,
-    /** PCM of whole syntheses, the one that was last wanted longest ago goes first */
+    /** PCM of whole syntheses; the least recently used one is dropped first */
     cacheBytes: 32 * MiB,
     cacheEntries: 256,
-    /** a longer one is not kept */
+    /** a longer synthesis is not cached */
     cacheEntryBytes: 4 * MiB,
   },
 } as const;

@@ -1,4 +1,4 @@
-// The configuration table of recognition (specification 2, 2.3) as one schema per field, and the two ways in which it
+// The configuration of recognition (specification 2, 2.3) with one schema per field, and the two forms in which it
 // arrives: JSON, and the key=value pairs of X-Svc-Config.
 import { z } from 'zod';
 import { streamFormats } from '../engine/audio.js';
@@ -25,7 +25,7 @@ const within = (range: Range, unit: string, meaning: string) => {
     .describe(`${meaning} ${unitText(unit)}`.trimEnd());
 };
 
-/** Zero switches it off. */
+/** A number in the range, or 0, which switches the setting off. */
 const zeroOr = (range: Range, unit: string, meaning: string) =>
   z
     .number()
@@ -39,10 +39,10 @@ const text = (meaning: string) => z.string().describe(meaning);
 const wordTypes = ['DISABLED', 'WORD', 'CHAR'] as const satisfies readonly WordType[];
 
 const saFields = {
-  checkEmotion: flag('Tell emotions.'),
-  checkGender: flag('Tell the gender of the voice.'),
-  outputSpeed: flag('Tell the words a minute: syllables a second × 60.'),
-  outputVolume: flag('Tell the mean and the peak level, dB mapped to 0-100.'),
+  checkEmotion: flag('Detect emotions.'),
+  checkGender: flag('Detect the gender of the speaker.'),
+  outputSpeed: flag('Measure the speaking rate in words per minute (syllables per second × 60).'),
+  outputVolume: flag('Measure the mean and the peak level, in dB mapped to 0-100.'),
 };
 
 const Analyses = z
@@ -50,71 +50,77 @@ const Analyses = z
   .partial()
   .meta({ id: 'AsrAnalyses', description: 'Analyses for quality inspection.' });
 
-/** Fields of every mode. */
+/** Fields of all modes. */
 const everyMode = {
-  profile: text('The name of the profile whose values hold where the request gives none.'),
+  profile: text('The name of the profile. Its values apply where the request gives none.'),
   nbest: z
     .int()
     .min(asr.nBest.min, `must be in ${rangeText(asr.nBest, '')}`)
     .max(asr.nBest.max, `must be in ${rangeText(asr.nBest, '')}`)
-    .describe('The number of results wanted: the best one, and its alternatives.'),
-  outputPinyin: flag('Add the pinyin of the text.'),
+    .describe('The number of results to return: the best one and its alternatives.'),
+  outputPinyin: flag('Add pinyin to the text.'),
   addPunc: flag('Add punctuation.'),
   digitNorm: flag('Write numbers as figures.'),
-  textSmooth: flag('Leave out hesitations and repetitions.'),
+  textSmooth: flag('Remove hesitations and repetitions.'),
   wordFilter: flag('Mask sensitive words.'),
-  wordType: z.enum(wordTypes).describe('Which words a final result lists: none, words, or single characters.'),
-  wordTpp: flag('List the words of the finished text instead of those that were recognised.'),
-  vocabId: text('The ids of stored hotword lists, with semicolons between.'),
-  vocab: text('The text of a hotword list: a word and its weight a line.'),
+  wordType: z.enum(wordTypes).describe('The words that a final result lists: none, words, or single characters.'),
+  wordTpp: flag('List the words of the post-processed text instead of the recognised ones.'),
+  vocabId: text('The ids of stored hotword lists, separated by semicolons.'),
+  vocab: text('The text of a hotword list, with one word and its weight per line.'),
   senswordId: text('The id of a stored list of sensitive words; only with wordFilter.'),
-  sensword: text('The text of a list of sensitive words, one a line; only with wordFilter.'),
-  olmId: text('The id of a stored text from which a small-corpus model was made.'),
-  sa: Analyses.nullable().describe('The analyses that are wanted for quality inspection; null for none.'),
+  sensword: text('The text of a list of sensitive words, one per line; only with wordFilter.'),
+  olmId: text('The id of a stored text from which a small-corpus model was compiled.'),
+  sa: Analyses.nullable().describe('The requested analyses for quality inspection; null: none.'),
 };
 
 const streamOnly = {
   encParams,
-  vadHead: within(asr.vadHeadMs, 'ms', 'The leading silence that ends the session; 0: none does.'),
-  vadTail: within(asr.vadTailMs, 'ms', 'The trailing silence that ends a sentence.'),
-  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'The silence inside a session that ends it.'),
-  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'The length at which a sentence ends.'),
+  vadHead: within(asr.vadHeadMs, 'ms', 'The length of leading silence that ends the session; 0: no limit.'),
+  vadTail: within(asr.vadTailMs, 'ms', 'The length of trailing silence that ends a sentence.'),
+  vadEnd: zeroOr(asr.vadEndMs, 'ms', 'The length of silence inside the session that ends it.'),
+  vadMaxSegment: within(asr.vadMaxSegmentS, 'seconds', 'The maximum length of a sentence.'),
   vadThreshold: within(
     asr.vadThreshold,
     '',
-    'How likely speech must be before a sentence begins: the higher, the likelier.',
+    'The threshold of speech detection: the higher it is, the more certain speech must be to begin a sentence.',
   ),
-  interimResults: flag('Send interim results, with isFinal false.'),
-  makeParagraph: flag('Part the text into paragraphs.'),
+  interimResults: flag('Send interim results, whose isFinal is false.'),
+  makeParagraph: flag('Divide the text into paragraphs.'),
   tppContextRange: zeroOr(
     asr.tppContextRangeMs,
     'ms',
-    'How long a sentence may wait for the next ones, so that its text is finished with them in view.',
+    'The time that a sentence may wait for the next ones, which then serve as context for its post-processing.',
   ),
-  startOffset: within(asr.startOffsetMs, 'ms', 'What is added to all timestamps.'),
+  startOffset: within(asr.startOffsetMs, 'ms', 'The offset that is added to all timestamps.'),
 };
 
 export const AsrClipConfig = z
   .strictObject({ ...everyMode, audioFormat: oneShotFormat, audioChannel })
   .partial()
-  .meta({ id: 'AsrClipConfig', description: 'How a whole recording is recognised. audioFormat is auto unless given.' });
+  .meta({
+    id: 'AsrClipConfig',
+    description: 'The parameters for recognising a whole recording. audioFormat defaults to auto.',
+  });
 
 export const AsrStreamConfig = z
   .strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat })
   .partial()
   .meta({
     id: 'AsrStreamConfig',
-    description: 'How a stream is recognised. audioFormat must be given, here or in the profile.',
+    description: 'The parameters for recognising a stream. audioFormat is required, here or in the profile.',
   });
 
 const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat });
 
-/** Every field with its value. */
+/** The configuration with a value for every field. */
 export type AsrConfig = Readonly<z.output<typeof allFields>>;
-/** The configuration as a request, or a profile, gives it. */
+/** The configuration as a request or a profile gives it. */
 export type GivenConfig = Readonly<z.output<typeof AsrStreamConfig>>;
 
-/** A request's own format has an error of its own (parseStreamFormat); that of a profile is looked at when it is stored. */
+/**
+ * The format in a profile, which is checked when the profile is stored. A request's own format has an error of its own
+ * (parseStreamFormat).
+ */
 const storedStreamFormat = streamFormat
   .refine(
     (text) => (streamFormats as readonly string[]).includes(text.toLowerCase()),
@@ -122,14 +128,14 @@ const storedStreamFormat = streamFormat
   )
   .meta(streamFormat.meta() ?? {});
 
-/** Fields that a profile may set: everything but its own name and the lists that a user brings. */
+/** Fields that a profile may set: all except its own name and the lists that a user supplies. */
 export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
   .extend({ audioFormat: storedStreamFormat })
   .partial()
-  .meta({ id: 'ProfileValues', description: 'Values of recognition for what a request does not give.' });
+  .meta({ id: 'ProfileValues', description: 'Recognition parameters that apply where a request gives none.' });
 
-/** Specification 2, 2.3. `audioFormat` has a default in one-shot recognition only. */
+/** The defaults of specification 2, 2.3. `audioFormat` has a default only in one-shot recognition. */
 export const asrDefaults: Omit<AsrConfig, 'audioFormat'> = {
   profile: 'DEFAULT',
   encParams: '',
@@ -164,7 +170,7 @@ const trueOrFalse = z
   .pipe(z.enum(['true', 'false']))
   .transform((value) => value === 'true');
 
-/** Keys of X-Svc-Config that are part of the configuration: no list content, `sa` flattened. */
+/** Keys of X-Svc-Config that belong to the configuration: without contents of lists, and with `sa` flattened. */
 export const AsrHeaderConfig = z
   .strictObject({
     profile: z.string(),
@@ -188,7 +194,7 @@ export const AsrHeaderConfig = z
   })
   .partial();
 
-/** The same configuration as JSON would have said it. */
+/** Converts header pairs to the form of the JSON configuration. */
 export function fromHeader(pairs: z.output<typeof AsrHeaderConfig>): GivenConfig {
   const sa: Record<string, boolean> = {};
   const config: Record<string, unknown> = {};

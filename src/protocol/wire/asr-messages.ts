@@ -1,5 +1,5 @@
-// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, both directions, and what an
-// engine said as the specification writes it.
+// Schemas for the messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) in both directions, and the
+// conversion of an engine's results to that form.
 import { z } from 'zod';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from '../engine/recognition.js';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
@@ -18,11 +18,11 @@ import {
   warnings,
 } from './speech-messages.js';
 
-const userId = anyUserId.describe('The user whose own hotword lists may be used.');
+const userId = anyUserId.describe('The id of the user whose own hotword lists may be used.');
 
 export const AsrClipBody = z
   .strictObject({ config: AsrClipConfig, audio: base64Audio, extraInfo, recordId, userId })
-  .meta({ id: 'AsrClipBody', description: 'A whole recording to be recognised.' });
+  .meta({ id: 'AsrClipBody', description: 'A request to recognise a whole recording.' });
 
 /** Keys of X-Svc-Config in binary mode. */
 export const AsrClipHeader = AsrHeaderConfig.extend({ extraInfo, recordId, userId });
@@ -37,27 +37,33 @@ export const AsrStart = z
   })
   .meta({
     id: 'AsrStart',
-    description: 'Opens a session of recognition.',
+    description: 'Opens a recognition session.',
     examples: [{ command: 'START', recordId: 'call_1', config: { audioFormat: 'alaw_8k', vadTail: 600 } }],
   });
 
 const ms = z.number();
-const startMs = ms.describe('The start, in ms of the audio.');
-const endMs = ms.describe('The end, in ms of the audio.');
-const confidence = z.number().min(0).max(1).describe('How sure the recogniser is, from 0 to 1; 0 in interim results.');
+const startMs = ms.describe('The start time in the audio, in ms.');
+const endMs = ms.describe('The end time in the audio, in ms.');
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('The confidence of the recogniser, from 0 to 1; 0 in interim results.');
 
 const Word = z
   .strictObject({
     st: startMs,
     et: endMs,
-    w: z.string().describe('The word, or the character.'),
-    py: z.string().optional().describe('Its pinyin; only with outputPinyin.'),
+    w: z.string().describe('The text of the word or character.'),
+    py: z.string().optional().describe('The pinyin of the word; only with outputPinyin.'),
     c: confidence,
     t: z
       .string()
       .regex(/^[UPSMD]+$/)
       .optional()
-      .describe('What it is: U a hotword, P punctuation, S smoothed away, M masked, D part of a number.'),
+      .describe(
+        'The categories of the word: U is a hotword, P punctuation, S removed by smoothing, M masked, D part of a number.',
+      ),
   })
   .meta({ id: 'AsrWord', description: 'A word of a result, or a character with wordType CHAR.' });
 
@@ -66,36 +72,46 @@ const AsrResult = z
     text: z.string().describe('The recognised text.'),
     pinyin: z.string().optional().describe('The pinyin of the text; only with outputPinyin.'),
     confidence,
-    words: z.array(Word).optional().describe('The words with their times; only with wordType, in final results.'),
+    words: z
+      .array(Word)
+      .optional()
+      .describe('The words with their times; only in final results, and unless wordType is DISABLED.'),
   })
-  .meta({ id: 'AsrResult', description: 'What was said.' });
+  .meta({ id: 'AsrResult', description: 'A recognised text with its confidence and words.' });
 
 const Emotion = z
   .strictObject({
     st: startMs,
     et: endMs,
     c: confidence,
-    e: z.enum(['HAPPY', 'ANGRY', 'SAD', 'DISGUSTED']).describe('The emotion.'),
+    e: z.enum(['HAPPY', 'ANGRY', 'SAD', 'DISGUSTED']).describe('The detected emotion.'),
   })
   .meta({ id: 'AsrEmotion', description: 'A stretch of speech with one emotion.' });
 
 const Gender = z
-  .strictObject({ c: confidence, g: z.enum(['FEMALE', 'MALE']).describe('The gender.') })
-  .meta({ id: 'AsrGender', description: 'The gender of the voice.' });
+  .strictObject({ c: confidence, g: z.enum(['FEMALE', 'MALE']).describe('The detected gender.') })
+  .meta({ id: 'AsrGender', description: 'The gender of the speaker.' });
 
 const AsrAnalysis = z
   .strictObject({
-    emotions: z.array(Emotion).optional().describe('Emotions, with sa.checkEmotion.'),
+    emotions: z.array(Emotion).optional().describe('The detected emotions; only with sa.checkEmotion.'),
     gender: Gender.optional(),
-    speed: z.number().optional().describe('Words a minute (syllables a second × 60), with sa.outputSpeed.'),
-    avgVol: z.number().optional().describe('The mean level, dB mapped to 0-100, with sa.outputVolume.'),
-    maxVol: z.number().optional().describe('The peak level, dB mapped to 0-100, with sa.outputVolume.'),
+    speed: z
+      .number()
+      .optional()
+      .describe('The speaking rate in words per minute (syllables per second × 60); only with sa.outputSpeed.'),
+    avgVol: z.number().optional().describe('The mean level, in dB mapped to 0-100; only with sa.outputVolume.'),
+    maxVol: z.number().optional().describe('The peak level, in dB mapped to 0-100; only with sa.outputVolume.'),
   })
-  .meta({ id: 'AsrAnalysis', description: 'How it was said, as far as sa asks for it.' });
+  .meta({ id: 'AsrAnalysis', description: 'The results of the analyses that sa requests.' });
 
 const resultFields = {
   result: AsrResult,
-  alternatives: z.array(AsrResult).min(1).optional().describe('The next best results; only with nbest above 1.'),
+  alternatives: z
+    .array(AsrResult)
+    .min(1)
+    .optional()
+    .describe('The next best results; only if nbest is greater than 1.'),
   analysis: AsrAnalysis.optional(),
 };
 
@@ -107,10 +123,10 @@ export const AsrSentence = z
   .strictObject({
     startTime: startMs,
     endTime: endMs,
-    isFinal: z.boolean().describe('false: an interim result, which a later one replaces.'),
+    isFinal: z.boolean().describe('false: this is an interim result, which a later one replaces.'),
     ...resultFields,
   })
-  .meta({ id: 'AsrSentence', description: 'A sentence of a stream.' });
+  .meta({ id: 'AsrSentence', description: 'A recognised sentence of a stream.' });
 
 const asrEvents = [
   'VOICE_START',
@@ -121,7 +137,7 @@ const asrEvents = [
   'NOISE',
 ] as const satisfies readonly RecognitionEventName[];
 
-/** Everything that the service says on a recognition connection. */
+/** All messages of the service on a recognition connection. */
 export const AsrServerMessage = z
   .discriminatedUnion('respType', [
     startedMessage('AsrStarted', AsrWarning),
@@ -129,17 +145,17 @@ export const AsrServerMessage = z
       .strictObject({
         respType: respType('EVENT'),
         traceToken,
-        event: z.enum(asrEvents).describe('What was heard.'),
-        timestamp: ms.describe('When, in ms of the audio.'),
+        event: z.enum(asrEvents).describe('The kind of event.'),
+        timestamp: ms.describe('The time of the event in the audio, in ms.'),
       })
       .meta({
         id: 'AsrEventMessage',
-        description: 'Something was heard that is no text.',
+        description: 'An event in the audio other than text, such as the start of a voice.',
         examples: [{ respType: 'EVENT', traceToken: exampleToken, event: 'VOICE_START', timestamp: 1_240 }],
       }),
     z.strictObject({ respType: respType('RESULT'), traceToken, sentence: AsrSentence }).meta({
       id: 'AsrResultMessage',
-      description: 'A sentence, interim or final.',
+      description: 'A recognised sentence, interim or final.',
       examples: [
         {
           ...{ respType: 'RESULT', traceToken: exampleToken },
@@ -153,13 +169,13 @@ export const AsrServerMessage = z
     endMessage,
     ...errorMessages,
   ])
-  .meta({ id: 'AsrServerMessage', description: 'Whatever the gateway says on a connection of recognition.' });
+  .meta({ id: 'AsrServerMessage', description: 'Any message of the gateway on a recognition connection.' });
 
-/** The parts of a sentence that were requested, and the start of its session. */
+/** The requested parts of a sentence, and the start offset of its session. */
 export interface Wanted {
   readonly pinyin: boolean;
   readonly words: boolean;
-  /** `sa` was given and not empty */
+  /** true: `sa` was given and is not empty */
   readonly analysis: boolean;
   readonly nBest: number;
   readonly startOffsetMs: number;
@@ -172,7 +188,10 @@ export interface WireResults {
   analysis?: z.output<typeof AsrAnalysis>;
 }
 
-/** Specification 2, 2.4: interim results have no confidence, no words, no emotions and no gender. */
+/**
+ * The results of a sentence in the form of specification 2, 2.4: interim results have no confidence, no words, no
+ * emotions and no gender.
+ */
 export function wireResults(sentence: Sentence, wanted: Wanted): WireResults {
   const { candidates, isFinal, analysis } = sentence;
   const [best, ...others] = candidates.slice(0, wanted.nBest).map((each) => wireResult(each, isFinal, wanted));
@@ -184,6 +203,7 @@ export function wireResults(sentence: Sentence, wanted: Wanted): WireResults {
   };
 }
 
+/** A sentence with its times in ms, rounded and shifted by the start offset. */
 export function wireSentence(sentence: Sentence, wanted: Wanted): z.output<typeof AsrSentence> {
   const { startMs, endMs, isFinal } = sentence;
   const at = (value: number) => Math.round(value + wanted.startOffsetMs);

@@ -1,9 +1,11 @@
-// X-Svc-Config of the binary mode: `key=value,key=value`, required even when it is empty (specification 2, 4.1).
+// X-Svc-Config of the binary mode: `key=value,key=value`. The header is required even if it is empty (specification 2,
+// 4.1).
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 
 const shownCharacters = 64;
 
+/** Parses the header into its pairs. Throws INVALID_ARGUMENT. */
 export function parseConfigHeader(header: string | string[] | undefined): Record<string, string> {
   if (header === undefined) {
     throw new ServiceError('INVALID_ARGUMENT', 'X-Svc-Config: required with application/octet-stream; may be empty');
@@ -28,7 +30,7 @@ export function parseConfigHeader(header: string | string[] | undefined): Record
   return { ...pairs };
 }
 
-/** Node reads header bytes as Latin-1; clients write UTF-8. */
+/** Decodes the header as UTF-8, which clients send; Node decodes headers as Latin-1. */
 function asUtf8(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : text;

@@ -1,4 +1,4 @@
-// docs/errors.md, made from the error table.
+// Generates docs/errors.md from the error table.
 import { errorNames, errorRow } from '../errors.js';
 
 export function errorReference(): string {

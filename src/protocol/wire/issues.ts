@@ -1,25 +1,31 @@
-// A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
+// Formats a schema's issues as one sentence for the client: where, what is wrong, what would be right.
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { longListError } from './long-lists.js';
 
-/** Number of complaints shown. More help nobody, and a client must not decide how long a reply or a log line is. */
+/**
+ * The number of issues shown. More do not help, and the client must not determine the length of a reply or a log line.
+ */
 const shown = 3;
 const shownCharacters = 64;
 
+/** Formats the issues of a zod error; `where` names the part of the request. */
 export function describeIssues(error: z.ZodError, where = ''): string {
   const lines = error.issues.slice(0, shown).map((issue) => describe(issue, where));
   const more = error.issues.length - lines.length;
   return more > 0 ? `${lines.join('; ')}; and ${more} more` : lines.join('; ');
 }
 
-/** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
+/**
+ * Validates `value` and returns the schema's output. Throws INVALID_ARGUMENT with key and range. `where` names the part
+ * of the request.
+ */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
   refuseLongLists(schema, value, where);
   return parsed(schema, value, where);
 }
 
-/** The same where the lengths of lists have been looked at. */
+/** Validates as `validate` does, for a value whose list lengths have been checked. */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
   const outcome = schema.safeParse(value, endsEarly);
   if (outcome.success) return outcome.data;
@@ -27,10 +33,13 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = '
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(whole.error ?? outcome.error, where));
 }
 
-/** A list or an object ends at its first wrong entry: complaints of 10,000 entries cost more than their check. zod's own `validate` does so. */
+/**
+ * Stops at the first wrong entry of a list or an object, because reporting 10,000 entries costs more than checking
+ * them. zod's own `validate` does the same.
+ */
 const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
 
-/** A value with fewer parts than this has all its complaints counted. */
+/** All issues are counted for a value with fewer parts than this. */
 const smallParts = 1_000;
 
 function isLarge(value: unknown): boolean {
@@ -42,7 +51,7 @@ function isLarge(value: unknown): boolean {
   return look(value);
 }
 
-/** Throws INVALID_ARGUMENT for a list that is longer than its schema lets it be, whatever its entries are. */
+/** Throws INVALID_ARGUMENT for a list that is longer than its schema allows, without checking its entries. */
 export function refuseLongLists(schema: z.ZodType, value: unknown, where = ''): void {
   const long = longListError(schema, value);
   if (long !== undefined) throw new ServiceError('INVALID_ARGUMENT', describeIssues(long, where));
@@ -83,7 +92,7 @@ function unknownKeys(keys: readonly string[], nameOf: (key: string) => string): 
   return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
 }
 
-/** A schema's own message (it may name the whole range) wins over one that is put together here. */
+/** Describes a bound. A schema's own message (it may name the whole range) takes precedence over the generic one. */
 function bound(origin: string, word: string, value: number, message: string): string {
   if (!message.startsWith('Too ')) return message;
   switch (origin) {

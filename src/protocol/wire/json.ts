@@ -1,16 +1,16 @@
-// JSON as it arrives from outside: UTF-8 only, bounded depth, no `__proto__`, and a fault that says where it is.
+// JSON from outside: UTF-8 only, bounded depth, no `__proto__`. Faults name their position.
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
 
-/** The bounds of a text's parts. Small parts cost a hundred times what their two bytes cost to send. */
+/** The bounds of a text's structure. Small elements cost a hundred times as much as sending their two bytes. */
 export interface JsonBounds {
   readonly depth: number;
-  /** Objects and arrays in all. */
+  /** Total number of objects and arrays. */
   readonly containers: number;
-  /** Keys and elements in all. */
+  /** Total number of keys and elements. */
   readonly members: number;
-  /** Keys of one object. */
+  /** Number of keys of one object. */
   readonly keys: number;
 }
 
@@ -21,13 +21,16 @@ const trusted: JsonBounds = {
   keys: Number.POSITIVE_INFINITY,
 };
 
+/** Parses JSON in UTF-8. Throws MALFORMED_JSON. */
 export const parseJsonBytes = (bytes: Uint8Array, bounds = trusted): unknown => parseShaped(shapedText(bytes, bounds));
 
+/** Parses JSON. Throws MALFORMED_JSON. */
 export const parseJson = (text: string, bounds = trusted): unknown => parseShaped(shaped(text, bounds));
 
-/** A text within its bounds: the first half of parsing, for who does other work before the second. */
+/** A text within its bounds. This is the first half of parsing, for callers that do other work before the second. */
 export type ShapedText = string & { readonly shaped: true };
 
+/** Decodes UTF-8 and checks the bounds. Throws MALFORMED_JSON. */
 export function shapedText(bytes: Uint8Array, bounds: JsonBounds): ShapedText {
   if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
@@ -35,16 +38,17 @@ export function shapedText(bytes: Uint8Array, bounds: JsonBounds): ShapedText {
 }
 
 function shaped(text: string, bounds: JsonBounds): ShapedText {
-  refuseShape(text, bounds); // before parsing: 4 MiB of "[" would become millions of arrays
+  refuseShape(text, bounds); // before parsing, because 4 MiB of "[" would become millions of arrays
   return text as ShapedText;
 }
 
+/** Parses a text within its bounds. Throws MALFORMED_JSON. */
 export function parseShaped(text: ShapedText): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The engine's own message quotes the text, which may hold a secret, and does not always give a position.
+    // The engine's own message quotes the text, which may contain a secret, and does not always give a position.
     throw new ServiceError('MALFORMED_JSON', `malformed JSON at ${place(text, faultOffset(text))}`);
   }
   // no other text can spell the key
@@ -52,9 +56,12 @@ export function parseShaped(text: ShapedText): unknown {
   return value;
 }
 
-/** One pass over the brackets, colons and commas. Strings are jumped over, so a body that is mostly BASE64 costs next to nothing. */
+/**
+ * Checks the bounds in one pass over brackets, colons and commas. Strings are skipped, so a body that is mostly BASE64
+ * costs almost nothing.
+ */
 function refuseShape(text: string, bounds: JsonBounds): void {
-  const keys: number[] = []; // of the objects around this place
+  const keys: number[] = []; // key counts of the enclosing objects
   let depth = 0;
   let containers = 0;
   let members = 0;
@@ -62,7 +69,7 @@ function refuseShape(text: string, bounds: JsonBounds): void {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
         at = stringEnd(text, at);
-        if (at < 0) return; // an open string: JSON.parse will refuse it
+        if (at < 0) return; // an unterminated string: JSON.parse will refuse it
         break;
       case 0x2c: // ,
         if (++members > bounds.members) throw tooMany(`${bounds.members} keys and list entries`);
@@ -89,7 +96,7 @@ function refuseShape(text: string, bounds: JsonBounds): void {
 const tooMany = (what: string): ServiceError =>
   new ServiceError('INVALID_ARGUMENT', `the JSON has more than ${what}; send fewer at once`);
 
-/** Offset of the quote that closes the string opened at `from`, or -1. */
+/** The offset of the quote that closes the string opened at `from`, or -1. */
 function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -109,7 +116,7 @@ function refuseProto(value: unknown): void {
   throw new ServiceError('INVALID_ARGUMENT', `${place || 'body'}: the key "__proto__" is not allowed`);
 }
 
-/** The way to the first object with that key. */
+/** The path to the first object with that key. */
 function protoPath(value: unknown): (string | number)[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
@@ -137,7 +144,10 @@ const space = /[ \t\n\r]*/y;
 const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Offset after the string that opens at `from`, or -1. By hand: a pattern would recurse over megabytes of BASE64. */
+/**
+ * The offset after the string that opens at `from`, or -1. Hand-written, because a regular expression would recurse
+ * over megabytes of BASE64.
+ */
 function afterString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -152,8 +162,8 @@ function afterString(text: string, from: number): number {
 }
 
 /**
- * Offset at which a text that JSON.parse refused stops being JSON (RFC 8259). Called only for such texts of bounded
- * depth.
+ * The offset at which a text that JSON.parse refused stops being JSON (RFC 8259). Call it only for such texts, with
+ * bounded depth.
  */
 export function faultOffset(text: string): number {
   let at = 0;

@@ -1,31 +1,35 @@
-// `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
+// `null` for an optional field equals leaving the field out, because clients in several languages send it that way.
 import { z } from 'zod';
 import { parsed, refuseLongLists, type validate } from './issues.js';
 
 type Step = (value: unknown) => unknown;
 
 /**
- * The steps of a check, each given what the one before gave: those of a large body are done one by one, with other work in between.
- * `nullIsUnset`: `null` is unset where the schema knows no null of its own. The last step gives what `validate` gives.
+ * The steps of a validation; each takes the result of the previous one. Large bodies run them one by one, with other
+ * work in between. `nullIsUnset`: `null` means unset if the schema itself does not accept null. The last step returns
+ * what `validate` returns.
  */
 export const checkSteps = (schema: z.ZodType, nullIsUnset: boolean, where = ''): readonly Step[] => [
   (value) => {
-    refuseLongLists(schema, value, where); // before anybody looks at their entries
+    refuseLongLists(schema, value, where); // before their entries are checked
     return value;
   },
   ...(nullIsUnset ? [(value: unknown) => withoutNulls(schema, value)] : []),
   (value) => parsed(schema, value, where),
 ];
 
-/** Validates like `validate`, with `null` as unset if the schema does not accept null itself. */
+/** Validates like `validate`, but treats `null` as unset if the schema does not accept null itself. */
 export const validateUnset = ((schema, value, where) =>
   checkSteps(schema, true, where).reduce((given, step) => step(given), value)) as typeof validate;
 
-/** The fields of an object schema for which `null` is the same as leaving them out. */
+/** The fields of an object schema for which `null` means unset. */
 export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
   Object.keys(shape).filter((key) => isUnsetByNull(shape[key] as z.ZodType));
 
-/** Fields that must be given keep their null, and are refused for it. What has none comes back as it is. */
+/**
+ * Removes nulls that mean unset. Required fields keep their null, and are refused for it. A value without such nulls is
+ * returned unchanged.
+ */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { element, shape } = partsOf(schema);
@@ -34,7 +38,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   let kept: Record<string, unknown> | undefined;
   for (const key in value) {
     const field = (value as Record<string, unknown>)[key];
-    if (typeof field !== 'object') continue; // null is one
+    if (typeof field !== 'object') continue; // null is an object, too
     const known = shape.get(key);
     if (known === undefined || !Object.hasOwn(value, key)) continue;
     const isUnset = field === null && isUnsetByNull(known);
@@ -66,7 +70,7 @@ interface Parts {
 
 const parts = new WeakMap<z.ZodType, Parts>();
 
-/** Found once for a schema: zod's own ways to ask what a schema is take longer than all the rest. */
+/** The parts of a schema, cached per schema, because zod's introspection takes longer than everything else. */
 function partsOf(schema: z.ZodType): Parts {
   const known = parts.get(schema) ?? findParts(unwrapped(schema));
   parts.set(schema, known);
@@ -87,7 +91,7 @@ function isUnsetByNull(schema: z.ZodType): boolean {
   return found;
 }
 
-/** The schema of a value that is there, if the given one has a default or is optional. */
+/** The inner schema if the given one has a default or is optional. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   return wraps || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap() as z.ZodType) : schema;

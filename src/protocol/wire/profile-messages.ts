@@ -1,4 +1,4 @@
-// A profile as the admin surface takes and shows it.
+// Profiles in the form of the admin interface.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { ProfileValues } from './asr-config.js';
@@ -17,13 +17,13 @@ const SystemLists = z
     whenUserBrings: z
       .enum(['merge', 'replace'])
       .default('merge')
-      .describe('What becomes of these lists when a request brings its own.'),
+      .describe('The handling of these lists when a request supplies its own.'),
   })
-  .meta({ id: 'ProfileLists', description: 'Lists of the system that a profile adds.' });
+  .meta({ id: 'ProfileLists', description: 'System lists that a profile adds.' });
 
 const draft = z.strictObject({ values: ProfileValues.default({}), system: SystemLists.prefault({}) });
-export const ProfileDraft = draft.meta({ id: 'ProfileDraft', description: 'A profile of recognition.' });
+export const ProfileDraft = draft.meta({ id: 'ProfileDraft', description: 'A recognition profile.' });
 
 export const ProfileReply = draft
   .extend({ name: profileName })
-  .meta({ id: 'Profile', description: 'A profile of recognition, with its name.' });
+  .meta({ id: 'Profile', description: 'A recognition profile with its name.' });

@@ -1,4 +1,4 @@
-// The bodies of the resource service and of the two legacy list interfaces (specification 1, section 2.3, 2.6,
+// The bodies of the resource service and of the two legacy list interfaces (specification 1, sections 2.3, 2.6,
 // 4.2-4.4).
 import { z } from 'zod';
 import { base64Pattern } from '../base64.js';
@@ -6,60 +6,65 @@ import { limits } from '../limits.js';
 
 const { resource } = limits;
 
-/** As ranges: the documents of the interface hold the pattern, and not every dialect of patterns knows \p{Cc}. */
+/**
+ * A pattern with ranges, because it appears in the API documents, and not every regular-expression dialect supports
+ * \p{Cc}.
+ */
 const withoutControls = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 const oneLine = new RegExp(withoutControls, 'u');
 
-/** The schema without line breaks and other control characters. */
+/** The schema, refusing line breaks and other control characters. */
 export const onOneLine = (schema: z.ZodString): z.ZodString =>
   schema.regex(oneLine, 'must not hold control characters');
 
+/** A text of at most `most` bytes in UTF-8. */
 export const boundedText = (most: number) =>
   z
     .string()
     .refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` })
-    // The database would store a lone surrogate as something else.
+    // The database would change a lone surrogate.
     .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
+/** A text of at most `most` bytes in UTF-8, without control characters. */
 export const boundedLine = (most: number) => onOneLine(boundedText(most));
 
-const shownName = 'The name; unique among the shared resources, or among those of its user.';
-const shownLang = 'The language, such as cn. It is only recorded.';
-const shownDesc = 'A description. It is only recorded.';
+const shownName = 'The name, which is unique among the shared resources, or among the resources of its user.';
+const shownLang = 'The language, such as cn. It is stored but not used.';
+const shownDesc = 'A description. It is stored but not used.';
 const name = boundedLine(resource.nameBytes).min(1).describe(shownName);
 const lang = boundedLine(resource.langBytes).min(1).describe(shownLang);
 const desc = boundedLine(resource.descBytes).default('').describe(shownDesc);
 export const content = z.string().meta({ pattern: base64Pattern, description: 'The content in BASE64.' });
 
-/** Name of one of the developer's users. */
+/** The name of one of the developer's users. */
 export const userIdText = boundedText(resource.userIdBytes);
 export const resourceId = z.string().min(1).max(resource.idBytes).describe('The id of the resource.');
 
 export const ResourceDraft = z
   .object({ name, lang, desc, content })
-  .meta({ id: 'ResourceDraft', description: 'A resource that is about to be stored.' });
+  .meta({ id: 'ResourceDraft', description: 'A resource to be stored.' });
 export type ResourceDraft = z.output<typeof ResourceDraft>;
 
-/** Only the content is changed, so that the rest may be left out. */
-const unchanged = z.string().optional().describe('Ignored: only the content is changed.');
+/** A field that may be left out, because only the content changes. */
+const unchanged = z.string().optional().describe('This field is ignored, because only the content changes.');
 export const ResourceChange = z
   .object({ content, name: unchanged, lang: unchanged, desc: unchanged })
   .meta({ id: 'ResourceChange', description: 'The new content of a resource.' });
 
-/** `schema` reads a number out of the text of a query, or takes one of a body. */
+/** A bounded integer. `schema` parses it from a query, or accepts it from a body. */
 const int = (schema: z.ZodNumber, least: number, most: number) => {
   const message = `must be in [${least}-${most}]`;
   return schema.int().min(least, message).max(most, message);
 };
 
-const skipped = 'How many resources to pass over.';
-const most = 'How many resources the reply may hold.';
+const skipped = 'The number of resources to skip.';
+const most = 'The maximum number of resources in the reply.';
 
-/** The page that a query asks for. */
+/** The page that a query requests. */
 export const pageQuery = {
   offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
 };
-/** Page of a listing, in a body. */
+/** The page of a listing, in a body. */
 export const pageFields = {
   skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
@@ -82,21 +87,23 @@ export const ListedFields = {
   lang: z.string().describe(shownLang),
   desc: z.string().optional().describe(shownDesc),
 };
-/** *Extension:* only of asr/olm, whose text is compiled after it was stored. */
+/** *Extension:* only for asr/olm, whose text is compiled after it was stored. */
 const StateFields = {
   state: z
     .enum(['COMPILING', 'READY', 'FAILED'])
     .optional()
-    .describe('How far the latest version of a small-corpus text is compiled (extension; only of asr/olm).'),
-  stateReason: z.string().optional().describe('Why the state is FAILED (extension).'),
+    .describe('The compilation state of the latest version of a small-corpus text (extension; only for asr/olm).'),
+  stateReason: z.string().optional().describe('The reason of the state FAILED (extension).'),
 };
 export const State = z.object(StateFields);
 export type State = z.output<typeof State>;
 
 export const Stored = z
   .strictObject({ id, crc64: crc, ver })
-  .meta({ id: 'StoredResource', description: 'A version that was stored.' });
-const DeletedResource = z.strictObject({ id }).meta({ id: 'DeletedResource', description: 'What was deleted.' });
+  .meta({ id: 'StoredResource', description: 'The version of a resource that was stored.' });
+const DeletedResource = z
+  .strictObject({ id })
+  .meta({ id: 'DeletedResource', description: 'The id of the resource that was deleted.' });
 export const Deleted = z
   .strictObject({ deleted: DeletedResource })
   .meta({ id: 'Deleted', description: 'The resource that was deleted.' });
@@ -108,18 +115,21 @@ export const Downloaded = z
     ...ListedFields,
     ...StateFields,
     crc64: crc,
-    path: z.string().describe('The place of this version: /{category}/{cu}/{type}/{id}/{ver}.'),
+    path: z.string().describe('The path of this version: /{category}/{cu}/{type}/{id}/{ver}.'),
     content,
   })
   .meta({ id: 'Resource', description: 'A resource with its content.' });
 
-/** *Extension*, with `check=true`: what the grammar says of a word list, line by line. */
+/** *Extension*, with `check=true`: the findings of the grammar about a word list, line by line. */
 const Diagnostic = z
   .strictObject({
-    line: z.int().describe('The number of the line, from 1; 0 is the list as a whole.'),
+    line: z.int().describe('The line number, from 1; 0: the list as a whole.'),
     severity: z.enum(['fault', 'note']).describe('A fault makes the list invalid; a note does not.'),
-    wrong: z.string().describe('What is wrong with the line.'),
-    right: z.string().describe('What would be right.'),
+    wrong: z.string().describe('The problem with the line.'),
+    right: z.string().describe('The correct form.'),
   })
-  .meta({ id: 'Diagnostic', description: 'What the grammar of word lists says of a line (extension).' });
-export const Diagnostics = z.array(Diagnostic).optional().describe('Only with check=true (extension).');
+  .meta({ id: 'Diagnostic', description: 'A finding of the word-list grammar about a line (extension).' });
+export const Diagnostics = z
+  .array(Diagnostic)
+  .optional()
+  .describe('The findings of the word-list grammar; only with check=true (extension).');

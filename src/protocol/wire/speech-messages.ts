@@ -1,4 +1,4 @@
-// Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
+// Messages that recognition and ring screening share (specification 2, 4.1 to 4.3).
 import { z } from 'zod';
 import { base64Pattern, DecodedBase64, decodeBase64 } from '../base64.js';
 import { audioChannels, oneShotFormats, streamFormats } from '../engine/audio.js';
@@ -9,24 +9,21 @@ export const extraInfo = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= limits.extraInfoBytes, `must be at most ${limits.extraInfoBytes} bytes`)
   .default('')
-  .describe(`Anything that the caller wants in the log beside this call; at most ${limits.extraInfoBytes} bytes.`);
-/** Ours: the specification knows mono only. */
+  .describe(`Text that the caller wants in the log together with this call; at most ${limits.extraInfoBytes} bytes.`);
+/** An extension: the specification knows mono only. */
 export const audioChannel = z
   .enum(audioChannels)
-  .describe('The channel of a stereo WAV file that is heard (extension).');
-export const recordId = z
-  .string()
-  .default('')
-  .describe('A name for the call in the log; what is beyond 64 bytes is cut off.');
+  .describe('The channel of a stereo WAV file that is used (extension).');
+export const recordId = z.string().default('').describe('A name for the call in the log; it is truncated to 64 bytes.');
 
-/** The binary messages of a client that is heard. */
+/** The binary messages of a client, which carry its audio. */
 export const streamedAudio = {
   from: 'client',
   name: 'StreamedAudio',
   meaning: `A slice of audio of ${limits.stream.minSliceMs} to ${limits.stream.maxSliceMs} ms, in the format that START named.`,
 } as const;
 
-/** Specification 2, 2.3: letters, digits and underscore; at most 64 bytes, longer is cut off. */
+/** Cleans a record id (specification 2, 2.3): letters, digits and underscores, cut to 64 bytes. */
 export function recordName(id: string): string {
   return id.replace(/[^A-Za-z0-9_]/gu, '_').slice(0, limits.recordIdBytes);
 }
@@ -34,7 +31,7 @@ export function recordName(id: string): string {
 const warningMeanings = {
   100: 'the audio has another sample rate than the property and is resampled',
   101: 'vocabId: a hotword list cannot be used',
-  102: 'vocab: the hotword list cannot be used, or a line of it will not work as it may be meant',
+  102: 'vocab: the hotword list cannot be used, or one of its lines may not work as intended',
   103: 'senswordId: a sensitive-word list cannot be used',
   104: 'sensword: the sensitive-word list cannot be used',
   105: 'profile: there is no such profile, and the defaults are used',
@@ -43,23 +40,23 @@ const warningMeanings = {
 } as const;
 type WarningCode = keyof typeof warningMeanings;
 
-/** The warnings of an interface, with the codes that it can send. */
+/** The warnings of an interface, limited to the codes that it can send. */
 export const warningOf = <Code extends number>(id: string, meanings: Readonly<Record<Code, string>>) => {
   const codes = Object.keys(meanings).map(Number) as [Code, ...Code[]];
   const shown = codes.map((code) => `${code}: ${meanings[code]}`).join('; ');
   return z
     .strictObject({
       code: z.literal(codes).describe(`${shown}.`),
-      message: z.string().describe('What the warning is about, in plain words.'),
+      message: z.string().describe('The text of the warning.'),
     })
-    .meta({ id, description: 'Something that did not stop the request, but that its sender should know of.' });
+    .meta({ id, description: 'A problem that did not stop the request but that its sender should know.' });
 };
 
 export const AsrWarning = warningOf<WarningCode>('AsrWarning', warningMeanings);
 export const RingWarning = warningOf('RingWarning', { 100: warningMeanings[100] });
 export type Warning = z.output<typeof AsrWarning>;
 
-/** Warning 100 of 2.2: not an error, the audio is resampled. */
+/** Warning 100 of specification 2, 2.2: the audio is resampled, which is no error. undefined: the rates are equal. */
 export function rateWarning(audioHz: number, propertyHz: number): z.output<typeof RingWarning>[] | undefined {
   if (audioHz === propertyHz) return undefined;
   return [{ code: 100, message: `audio at ${audioHz} Hz is resampled to the property's ${propertyHz} Hz` }];
@@ -67,80 +64,80 @@ export function rateWarning(audioHz: number, propertyHz: number): z.output<typeo
 
 export const userId = z.string().default('');
 
-/** Clients differ in what else they write into it; nothing of that is asked for. */
+/** END. Other fields are ignored, because clients differ in what they add. */
 export const StreamEnd = z
   .object({
     command: z.literal('END').describe('The name of this command.'),
-    cancel: z.boolean().default(false).describe('true: nothing more is wanted, not even the last result.'),
+    cancel: z.boolean().default(false).describe('true: no more results are wanted, not even the last one.'),
   })
   .meta({
     id: 'StreamEnd',
-    description: 'Ends a session: no more audio follows.',
+    description: 'Ends the session: no more audio follows.',
     examples: [{ command: 'END' }, { command: 'END', cancel: true }],
   });
 
-/** The trace token of every example. */
+/** The trace token of all examples. */
 export const exampleToken = '7eeec08a-e21b-4d14-85dd-924ae4db8553';
 export const traceToken = z
   .string()
-  .describe('The token by which the log of the gateway names this session or request.');
+  .describe('The token that identifies this session or request in the log of the gateway.');
 const kind = 'The kind of this message.';
 const errorFields = {
   traceToken: traceToken.optional(),
   errCode: z.int().describe('The number of the error; docs/errors.md lists them.'),
-  errMessage: z.string().describe('What was wrong, where, and what would be right.'),
+  errMessage: z.string().describe('The error message: what was wrong, where, and what would be right.'),
 };
 
 export const respType = <Name extends string>(name: Name) => z.literal(name).describe(kind);
 export const warnings = <S extends z.ZodType>(warning: S) =>
-  z.array(warning).optional().describe('Present when there is something to warn of.');
+  z.array(warning).optional().describe('The warnings; absent if there are none.');
 
 export const startedMessage = <S extends z.ZodType>(id: string, warning: S) =>
   z.strictObject({ respType: respType('START'), traceToken, warning: warnings(warning) }).meta({
     id,
-    description: 'The session is open.',
+    description: 'Reports that the session is open.',
     examples: [{ respType: 'START', traceToken: exampleToken }],
   });
 export const endMessage = z
   .strictObject({
     respType: respType('END'),
     traceToken,
-    reason: z.enum(['NORMAL', 'CANCEL', 'ERROR']).describe('Why the session is over.'),
+    reason: z.enum(['NORMAL', 'CANCEL', 'ERROR']).describe('The reason of the end.'),
   })
   .meta({
     id: 'EndMessage',
-    description: 'The session is over; the connection can open another one.',
+    description: 'Reports that the session has ended; the connection can open another one.',
     examples: [{ respType: 'END', traceToken: exampleToken, reason: 'NORMAL' }],
   });
 export const errorMessages = [
   z.strictObject({ respType: respType('ERROR'), ...errorFields }).meta({
     id: 'ErrorMessage',
-    description: 'A refusal. The connection stays open.',
+    description: 'An error after which the connection stays open.',
     examples: [{ respType: 'ERROR', errCode: 40002, errMessage: 'config.audioMax: must be in [10-300] (seconds)' }],
   }),
   z.strictObject({ respType: respType('FATAL_ERROR'), ...errorFields }).meta({
     id: 'FatalErrorMessage',
-    description: 'A refusal after which the gateway closes the connection.',
+    description: 'An error after which the gateway closes the connection.',
     examples: [{ respType: 'FATAL_ERROR', errCode: 40800, errMessage: 'the request did not arrive in time' }],
   }),
 ] as const;
 
 const inAnyCase = 'Upper and lower case are the same.';
-/** A name as the documents show it; parseOneShotFormat and parseStreamFormat read it. */
+/** The name of a format as the documents show it; parseOneShotFormat and parseStreamFormat parse it. */
 export const oneShotFormat = z.string().meta({
   enum: [...oneShotFormats],
-  description: `The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. ${inAnyCase}`,
+  description: `The format of the recording: raw samples named by coding and rate, wav or ogg with their headers, or auto, which detects wav and ogg. ${inAnyCase}`,
 });
 export const streamFormat = z.string().meta({
   enum: [...streamFormats],
-  description: `The format of the audio messages: raw samples by coding and rate, or packets of svc_speex or svc_opus, which need encParams. ${inAnyCase}`,
+  description: `The format of the audio messages: raw samples named by coding and rate, or packets of svc_speex or svc_opus, which need encParams. ${inAnyCase}`,
 });
 export const encParams = z
   .string()
   .describe(
     'The sample rate (ar, Hz) and the number of channels (ac, 1) of svc_speex and svc_opus, such as ar:16000;ac:1.',
   );
-/** `audio` of a JSON body. */
+/** The `audio` of a JSON body. */
 export const base64Audio = z
   .custom<string | DecodedBase64>((given) => typeof given === 'string' || given instanceof DecodedBase64, {
     error: ({ input }) => (input === undefined ? 'required (string)' : 'must be a string'),
@@ -152,12 +149,12 @@ export const base64Audio = z
     description: 'The recording in BASE64.',
   });
 
-/** The recording was heard, and nobody reads it any more. */
+/** Releases the memory of a recording that nobody reads any more. */
 export function releaseAudio(audio: string | DecodedBase64): void {
   if (audio instanceof DecodedBase64) audio.release();
 }
 
-/** `audio` of a JSON body: at most 4M of BASE64. */
+/** Decodes the `audio` of a JSON body: at most 4M of BASE64. Throws BODY_TOO_LARGE and INVALID_ARGUMENT. */
 export function audioOf(base64: string | DecodedBase64): Buffer {
   const characters = typeof base64 === 'string' ? base64.length : base64.characters;
   if (characters > limits.http.audioBytes) {

@@ -1,5 +1,5 @@
-// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md).
-// A state is whole: what it does not list is not there. Content is named by its SHA-256 and fetched apart.
+// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md). A state
+// is complete: what it does not list does not exist. Content is named by its SHA-256 and fetched separately.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 
@@ -12,142 +12,151 @@ const utcMs = (meaning: string) => count.describe(`${meaning}, in ms since 1970 
 const text = (most: number) => z.string().max(most);
 
 /**
- * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`,
- * then the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides
+ * The fields that order versions of one object: the higher `ver` wins, then the later `updatedAtMs`, then the greater
+ * `sha256`, then the greater `origin` (protocol/versions.ts). The order is total and needs no correct clock: both sides
  * choose the same winner.
  */
 const Version = {
   ver: count.min(1).describe('The number of this version, from 1.'),
-  updatedAtMs: utcMs('When it was made'),
-  origin: text(limits.sync.originBytes).describe('The store in which this version was made.'),
+  updatedAtMs: utcMs('The time at which it was made'),
+  origin: text(limits.sync.originBytes).describe('The name of the store in which this version was made.'),
   ancestors: z
     .array(z.string().regex(/^[0-9a-f]{16}$/))
     .max(limits.sync.ancestors)
     .default([])
-    .describe('The tags of the versions that this one was made from, the latest first.'),
+    .describe('The tags of the versions from which this one was made, the latest first.'),
 };
 
 const content = { sha256, bytes: count.describe('The size of the content in bytes.') };
-const Content = z.strictObject(content).meta({ id: 'SyncContent', description: 'Content, named by its SHA-256.' });
+const Content = z
+  .strictObject(content)
+  .meta({ id: 'SyncContent', description: 'A reference to content by its SHA-256.' });
 const kind = <Name extends string>(name: Name) => z.literal(name).describe('The kind of the item.');
 
-/** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
+/** A word list or another small resource. `developer` is a name, because numbers differ from store to store. */
 const Resource = z
   .strictObject({
     kind: kind('resource'),
     id: z.string().min(1).max(limits.resource.idBytes).describe('The id of the resource.'),
-    category: z.enum(['user', 'sys']).describe('The owner: users, or the system.'),
+    category: z.enum(['user', 'sys']).describe('The category of the owner: users, or the system.'),
     cu: text(64).describe('The capability that uses it, such as asr.'),
-    type: text(64).describe('Its type, such as userword.'),
-    developer: text(limits.resource.nameBytes).nullable().describe('The name of the developer; null: of the system.'),
-    userId: text(limits.resource.userIdBytes).describe('The user whose resource it is; empty: shared by all users.'),
+    type: text(64).describe('The type of the resource, such as userword.'),
+    developer: text(limits.resource.nameBytes)
+      .nullable()
+      .describe('The name of the developer; null: the resource belongs to the system.'),
+    userId: text(limits.resource.userIdBytes).describe('The id of the user who owns it; empty: all users share it.'),
     name: text(limits.resource.nameBytes).describe(
-      'The name as its maker wrote it; a store in which the name is taken shows another.',
+      'The name as its author wrote it; a store in which that name is taken shows another one.',
     ),
-    lang: text(limits.resource.langBytes).describe('The language.'),
-    desc: text(limits.resource.descBytes).describe('A description.'),
-    createdAtMs: utcMs('When the first version was made'),
+    lang: text(limits.resource.langBytes).describe('The language of the resource.'),
+    desc: text(limits.resource.descBytes).describe('The description of the resource.'),
+    createdAtMs: utcMs('The time at which the first version was made'),
     ...Version,
-    content: Content.nullable().describe('The content; null: deleted in this version.'),
+    content: Content.nullable().describe('The content; null: the resource was deleted in this version.'),
   })
   .meta({ id: 'SyncResource', description: 'A version of a word list or of another small resource.' });
 
-/** Content: the JSON of a ProfileDraft. */
+/** A profile; its content is the JSON of a ProfileDraft. */
 const Profile = z
   .strictObject({
     kind: kind('profile'),
     name: text(limits.resource.profileNameBytes).describe('The name of the profile.'),
     ...content,
   })
-  .meta({ id: 'SyncProfile', description: 'A profile of recognition; its content is JSON.' });
-/** Content: the file. */
+  .meta({ id: 'SyncProfile', description: 'A recognition profile; its content is JSON.' });
+/** A ring table; its content is the file. */
 const RingTable = z
   .strictObject({
     kind: kind('ringTable'),
-    name: z.enum(['keywords', 'tones', 'causes']).describe('Which table it is.'),
+    name: z.enum(['keywords', 'tones', 'causes']).describe('The name of the table.'),
     ...content,
   })
-  .meta({ id: 'SyncRingTable', description: 'A table of ring screening; its content is the file.' });
-/** Content: the manifest; its files are content as well. */
+  .meta({ id: 'SyncRingTable', description: 'A ring screening table; its content is the file.' });
+/** A model; its content is the manifest, and its files are content as well. */
 const Model = z
   .strictObject({
     kind: kind('model'),
     id: text(128).describe('The id of the model.'),
-    version: text(64).describe('Its version.'),
+    version: text(64).describe('The version of the model.'),
     slots: z
       .array(text(200))
       .max(limits.model.slots)
-      .describe('What it was activated for, such as asr cn_8k_common; empty: only installed.'),
+      .describe('The services for which the model is active, such as asr cn_8k_common; empty: it is only installed.'),
     ...content,
-    files: z.array(Content).max(limits.model.files).describe('Its files.'),
+    files: z.array(Content).max(limits.model.files).describe('The files of the model.'),
     signature: text(200)
       .optional()
-      .describe('The signature of the manifest, where the model was installed with one (models.signKeys).'),
+      .describe('The signature of the manifest, if the model was installed with one (models.signKeys).'),
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
-/** Content: the package of the version. Numbers of developers and ids of their default tenants differ from store to store. */
+/**
+ * An online robot; its content is the package of its version. Numbers of developers and ids of their default tenants
+ * differ from store to store.
+ */
 const OnlineRobot = z
   .strictObject({
     kind: kind('onlineRobot'),
     developer: text(limits.resource.nameBytes).describe('The name of the developer.'),
-    tenantId: text(limits.tenant.idBytes).describe('The tenant.'),
-    isDefault: z.boolean().describe("true: it is the developer's default tenant, which has another id elsewhere."),
+    tenantId: text(limits.tenant.idBytes).describe('The id of the tenant.'),
+    isDefault: z
+      .boolean()
+      .describe("true: this is the developer's default tenant, which has another id on other gateways."),
     tenantName: text(limits.nlu.nameBytes).describe('The name of the tenant.'),
-    robotId: text(limits.nlu.publish.robotIdBytes).min(1).describe('The robot.'),
-    publishId: text(limits.nlu.publish.publishIdBytes).min(1).describe('The version that is online.'),
+    robotId: text(limits.nlu.publish.robotIdBytes).min(1).describe('The id of the robot.'),
+    publishId: text(limits.nlu.publish.publishIdBytes).min(1).describe('The id of the version that is online.'),
     ...content,
   })
   .meta({ id: 'SyncOnlineRobot', description: 'A robot that is online; its content is the package of its version.' });
 
-const product = text(limits.firmware.versionBytes).min(1).describe('The kind of box, as bundles name it.');
+const product = text(limits.firmware.versionBytes).min(1).describe('The kind of box, in the notation of bundles.');
 const firmwareVersion = text(limits.firmware.versionBytes).min(1);
 const percent = z.number().min(0).max(100);
 const minute = z.int().min(0).max(1_439);
 export const FirmwareWindow = z
   .strictObject({
-    fromMin: minute.describe('When it opens, in minutes of the day, UTC.'),
-    toMin: minute.describe('When it closes; before fromMin: on the next day.'),
+    fromMin: minute.describe('The time at which the window opens, in minutes of the UTC day.'),
+    toMin: minute.describe(
+      'The time at which the window closes, in minutes of the UTC day; if it is before fromMin, on the next day.',
+    ),
   })
-  .meta({ id: 'FirmwareWindow', description: 'When updates may be installed.' });
+  .meta({ id: 'FirmwareWindow', description: 'The daily window in which updates may be installed.' });
 
-/** Content: the bundle. A box fetches it when its turn comes, and not with the rest of the state. */
+/** Firmware; its content is the bundle. A box fetches it when its turn comes, and not together with the state. */
 const Firmware = z
   .strictObject({
     kind: kind('firmware'),
     product,
-    version: firmwareVersion.describe('The version that these boxes are to have.'),
-    minFrom: firmwareVersion.nullable().describe('Boxes with an older version must not take it; null: all may.'),
-    window: FirmwareWindow.nullable().describe('When it may be installed; null: at any time.'),
-    wavePercent: percent.describe('So many of the boxes, by a hash of their ids.'),
-    isHeld: z.boolean().describe('true: no further box begins, for too many did not come back well.'),
-    allowDowngrade: z.boolean().describe('true: boxes with a newer version take it too.'),
+    version: firmwareVersion.describe('The version that these boxes should have.'),
+    minFrom: firmwareVersion.nullable().describe('The oldest version from which boxes may update; null: any version.'),
+    window: FirmwareWindow.nullable().describe('The window in which the update may be installed; null: any time.'),
+    wavePercent: percent.describe('The percentage of boxes that may update, selected by a hash of their ids.'),
+    isHeld: z.boolean().describe('true: no further box starts the update, because it failed on too many.'),
+    allowDowngrade: z.boolean().describe('true: boxes with a newer version also install it.'),
     ...content,
   })
   .meta({
     id: 'SyncFirmware',
-    description: 'The firmware that boxes of a kind are to have; its content is the bundle.',
+    description: 'The firmware that boxes of a kind should have; its content is the bundle.',
   });
 
 export const SyncItem = z
   .discriminatedUnion('kind', [Resource, Profile, RingTable, Model, OnlineRobot, Firmware])
-  .meta({ id: 'SyncItem', description: 'Something that is kept alike on several gateways.' });
+  .meta({ id: 'SyncItem', description: 'An object that is replicated between gateways.' });
 export type SyncItem = z.output<typeof SyncItem>;
 export type SyncResource = z.output<typeof Resource>;
 
-const origin = text(limits.sync.originBytes).describe(
-  'The gateway that the state belongs to; the name of a data directory.',
-);
-const revision = count.describe('Grows with every change; another origin counts from anew.');
+const origin = text(limits.sync.originBytes).describe('The name of the data directory to which the state belongs.');
+const revision = count.describe('The revision, which increases with every change; each origin counts its own.');
 
 export const SyncState = z
   .strictObject({
-    format: z.literal(1).describe('The version of this form.'),
+    format: z.literal(1).describe('The version of this format.'),
     origin,
     revision,
-    items: z.array(SyncItem).max(limits.sync.items).describe('Everything that there is.'),
+    items: z.array(SyncItem).max(limits.sync.items).describe('All items of the state.'),
   })
-  .meta({ id: 'SyncState', description: 'A state; what it does not list is not there.' });
+  .meta({ id: 'SyncState', description: 'A complete state: an item that it does not list does not exist.' });
 export type SyncState = z.output<typeof SyncState>;
 
 const Place = z
@@ -155,82 +164,84 @@ const Place = z
     developer: text(limits.resource.nameBytes).describe('The name of the developer.'),
     cu: text(64).describe('The capability, such as asr.'),
     type: text(64).describe('The type, such as userword.'),
-    userId: text(limits.resource.userIdBytes).describe('The user; empty: shared by all users.'),
+    userId: text(limits.resource.userIdBytes).describe(
+      'The id of the user; empty: the resources are shared by all users.',
+    ),
   })
-  .meta({ id: 'SyncPlace', description: 'A place of user resources.' });
+  .meta({ id: 'SyncPlace', description: 'The place of user resources of one kind.' });
 
-/** The parts of a state that a box takes. */
+/** The parts of a state that a box accepts. */
 export const SyncScope = z
   .strictObject({
     sys: z
       .boolean()
       .default(true)
-      .describe('Take sys resources and profiles; what the state does not list of them is deleted.'),
-    ringTables: z.boolean().default(true).describe('Take the tables of ring screening.'),
-    models: z.boolean().default(true).describe('Take the models.'),
-    robots: z.boolean().default(true).describe('Take the robots that are online, with their packages.'),
-    firmware: z.boolean().default(true).describe('Take the firmware that the box is to have.'),
-    users: z.enum(['all', 'none']).default('all').describe('Take the resources of users, or none.'),
+      .describe('Accept sys resources and profiles; those that the state does not list are deleted.'),
+    ringTables: z.boolean().default(true).describe('Accept the ring screening tables.'),
+    models: z.boolean().default(true).describe('Accept the models.'),
+    robots: z.boolean().default(true).describe('Accept the robots that are online, with their packages.'),
+    firmware: z.boolean().default(true).describe('Accept the firmware that the box should have.'),
+    users: z.enum(['all', 'none']).default('all').describe('Accept the resources of all users, or of none.'),
     keepLocalSys: z
       .boolean()
       .default(false)
-      .describe('Keep sys resources and profiles that were made on this gateway beside those of the state.'),
+      .describe('Keep sys resources and profiles that were made on this gateway, in addition to those of the state.'),
     acceptOlder: z
       .boolean()
       .default(false)
-      .describe('Take a state older than the last one: after the upstream was put back from a copy.'),
+      .describe('Accept a state older than the last one, after the upstream was restored from a backup.'),
     whole: z
       .array(Place)
       .max(limits.sync.places)
       .default([])
       .describe(
-        'Places of an upstream that does not list deletions: user resources that came from it and are not in the state any more are deleted.',
+        'The places of an upstream that does not list deletions: user resources that came from it and are no longer in the state are deleted.',
       ),
   })
-  .meta({ id: 'SyncScope', description: 'What of a state is taken.' });
+  .meta({ id: 'SyncScope', description: 'The parts of a state to accept.' });
 export type SyncScope = z.output<typeof SyncScope>;
 
-/** Content that is not in this store yet lies as DATA/sync/content/<sha256>. */
+/** A state to apply. Content that is not in this store yet is in DATA/sync/content/<sha256>. */
 export const SyncApply = z
   .strictObject({ state: SyncState, scope: SyncScope.prefault({}) })
-  .meta({ id: 'SyncApply', description: 'A state that is to become current.' });
+  .meta({ id: 'SyncApply', description: 'A state to apply.' });
 export type SyncApply = z.output<typeof SyncApply>;
 
 const AppliedState = z.strictObject({ origin, revision });
 export const SyncApplied = z
   .strictObject({
-    applied: AppliedState.describe('The state that is current now.'),
-    changed: count.describe('How many things are not as they were.'),
-    conflicts: count.describe('How many versions lost.'),
-    redo: count.describe('How many files have yet to be put in place; it is tried again until it works.'),
+    applied: AppliedState.describe('The state that is now current.'),
+    changed: count.describe('The number of items that changed.'),
+    conflicts: count.describe('The number of versions that lost.'),
+    redo: count.describe('The number of files that still have to be written; this is retried until it succeeds.'),
   })
-  .meta({ id: 'SyncApplied', description: 'What has become of a state.' });
+  .meta({ id: 'SyncApplied', description: 'The result of applying a state.' });
 export type SyncApplied = z.output<typeof SyncApplied>;
 
 const base64 = z.string().optional();
-const idempotencyKey = text(128).describe('The key under which the entry counts once, however often it is sent.');
+const idempotencyKey = text(128).describe('The key by which the entry counts once, however often it is sent.');
 
-/** Something that was made here and has yet to go upstream. Ordered by `seq`; sent at least once. */
+/** A change that was made here and must still go upstream. Entries are ordered by `seq` and sent at least once. */
 export const OutboxEntry = z
   .strictObject({
-    seq: count.describe('The place in the order.'),
+    seq: count.describe('The sequence number of the entry.'),
     idempotencyKey,
     item: Resource,
     content: base64.describe('The content in BASE64; absent when the item was deleted.'),
   })
-  .meta({ id: 'OutboxEntry', description: 'Something that has yet to go upstream.' });
+  .meta({ id: 'OutboxEntry', description: 'A change that waits to go upstream.' });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 export const OutboxPage = z
   .strictObject({
-    waiting: count.describe('How many entries wait.'),
+    waiting: count.describe('The number of waiting entries.'),
     entries: z
       .array(OutboxEntry)
       .max(limits.sync.outboxPage)
-      .describe(`The oldest of them, up to ${limits.sync.outboxPageBytes} bytes, but at least one.`),
+      .describe(`The oldest waiting entries, up to ${limits.sync.outboxPageBytes} bytes, but at least one.`),
   })
-  .meta({ id: 'OutboxPage', description: 'What waits to go upstream.' });
+  .meta({ id: 'OutboxPage', description: 'A page of entries that wait to go upstream.' });
 export const OutboxPost = z
-  .strictObject({ entries: z.array(OutboxEntry).max(limits.sync.outboxPage).describe('The entries, by their order.') })
+  .strictObject({ entries: z.array(OutboxEntry).max(limits.sync.outboxPage).describe('The entries in their order.') })
   .meta({ id: 'OutboxPost', description: 'Entries from a gateway below.' });
 
 export const OutboxVerdict = z
@@ -239,95 +250,104 @@ export const OutboxVerdict = z
     verdict: z
       .enum(['kept', 'lost', 'repeated', 'refused'])
       .describe(
-        'kept: it is the current version now; lost: a newer one was there, and it is kept among the conflicts; repeated: it came before; refused: it cannot be taken.',
+        'The verdict. kept: the version is now current; lost: a newer version existed, and this one is stored as a conflict; repeated: the entry had arrived before; refused: the entry cannot be accepted.',
       ),
-    why: z.string().optional().describe('Why it was refused.'),
+    why: z.string().optional().describe('The reason of a refusal.'),
   })
-  .meta({ id: 'OutboxVerdict', description: 'What the upstream made of an entry.' });
+  .meta({ id: 'OutboxVerdict', description: "The upstream's verdict on an entry." });
 export type OutboxVerdict = z.output<typeof OutboxVerdict>;
 const verdicts = z.array(OutboxVerdict).max(limits.sync.outboxPage).describe('One verdict for each entry.');
 export const OutboxReply = z
   .strictObject({ verdicts })
-  .meta({ id: 'OutboxVerdicts', description: 'What the upstream made of entries.' });
+  .meta({ id: 'OutboxVerdicts', description: "The upstream's verdicts on entries." });
 
-/** The entries wait no longer. */
+/** The entries that need not wait any longer, with their verdicts. */
 export const SyncSettle = OutboxReply;
 
 export const SyncConflict = z
   .strictObject({
-    atMs: utcMs('When it lost'),
-    why: z.string().describe('Why it lost.'),
+    atMs: utcMs('The time at which it lost'),
+    why: z.string().describe('The reason why the version lost.'),
     lost: SyncItem.describe('The version that lost.'),
     won: SyncItem.nullable().describe('The version that won.'),
-    content: base64.describe('The content that lost, in BASE64; absent where it was a deletion or is no longer here.'),
+    content: base64.describe(
+      'The content that lost, in BASE64; absent if the version was a deletion or its content is no longer stored.',
+    ),
   })
-  .meta({ id: 'SyncConflict', description: 'A version that lost.' });
+  .meta({ id: 'SyncConflict', description: 'A conflict: a version that lost against another one.' });
 export type SyncConflict = z.output<typeof SyncConflict>;
 
-/** A report of the sync process to its gateway, so that the command line, the metrics and the health page can show it. */
+/** A report of the sync process to its gateway, for the command line, the metrics and the health page. */
 export const SyncReport = z
   .strictObject({
     upstream: z.string().describe('The address of the upstream.'),
     state: z
       .enum(['off', 'waiting', 'polling', 'fetching', 'applying', 'stopped'])
-      .describe('What the sync process does.'),
+      .describe('The current activity of the sync process.'),
     lastSuccessAtMs: count
       .nullable()
-      .describe('When the last poll that ended well was, in ms since 1970 (UTC); null: never.'),
-    nextPollAtMs: count.nullable().describe('When the next poll is, in ms since 1970 (UTC); null: none is planned.'),
-    failuresInARow: count.describe('How many polls have failed since.'),
-    lastFault: z.string().nullable().describe('The last fault in plain words, without credentials.'),
+      .describe('The time of the last successful poll, in ms since 1970 (UTC); null: there was none.'),
+    nextPollAtMs: count
+      .nullable()
+      .describe('The time of the next poll, in ms since 1970 (UTC); null: none is planned.'),
+    failuresInARow: count.describe('The number of polls that have failed since then.'),
+    lastFault: z
+      .string()
+      .nullable()
+      .describe('A description of the last fault, without credentials; null: there was none.'),
     fetching: z
       .strictObject({
-        doneBytes: count.describe('How many bytes are there.'),
-        totalBytes: count.describe('How many bytes there will be.'),
+        doneBytes: count.describe('The number of bytes that have arrived.'),
+        totalBytes: count.describe('The total number of bytes.'),
       })
       .nullable()
-      .describe('The content that is being fetched; null: none.'),
+      .describe('The progress of the content that is being fetched; null: none.'),
   })
-  .meta({ id: 'SyncReport', description: 'How the sync process fares.' });
+  .meta({ id: 'SyncReport', description: 'The state of the sync process.' });
 export type SyncReport = z.output<typeof SyncReport>;
 
 export const SyncStatus = z
   .strictObject({
     origin: z.string().describe('The name of this data directory among gateways.'),
-    revision: count.describe('The revision of its state.'),
+    revision: count.describe("The revision of this gateway's state."),
     hasUpstream: z.boolean().describe('true: an upstream is configured.'),
     needsSignature: z
       .boolean()
-      .describe('true: a state of the upstream is taken only with the signature of a key of sync.signKeys.'),
-    report: SyncReport.nullable().describe('The last report of the sync process; null: none since the start.'),
-    applied: AppliedState.extend({ atMs: utcMs('When it was applied') })
+      .describe("true: the upstream's state is accepted only with the signature of a key in sync.signKeys."),
+    report: SyncReport.nullable().describe(
+      'The last report of the sync process; null: there was none since the start.',
+    ),
+    applied: AppliedState.extend({ atMs: utcMs('The time at which it was applied') })
       .nullable()
       .describe('The state that was applied last; null: none.'),
     outbox: z
       .strictObject({
-        waiting: count.describe('How many entries wait.'),
+        waiting: count.describe('The number of waiting entries.'),
         oldestMs: count
           .nullable()
-          .describe('When the oldest of them was made, in ms since 1970 (UTC); null: none waits.'),
+          .describe('The time at which the oldest one was made, in ms since 1970 (UTC); null: none waits.'),
       })
-      .describe('What waits to go upstream.'),
-    conflicts: count.describe('How many versions that lost are kept.'),
-    redo: count.describe('How many files have yet to be put in place.'),
+      .describe('The entries that wait to go upstream.'),
+    conflicts: count.describe('The number of stored conflicts.'),
+    redo: count.describe('The number of files that still have to be written.'),
   })
-  .meta({ id: 'SyncStatus', description: 'How this gateway stands with its upstream.' });
+  .meta({ id: 'SyncStatus', description: 'The state of this gateway relative to its upstream.' });
 export type SyncStatus = z.output<typeof SyncStatus>;
 
-/** The answer comes when one of the two is beyond what was asked with, or after `holdMs`. */
+/** The reply arrives when one of the two values exceeds the one in the request, or after `holdMs`. */
 export const SyncWanted = z
   .strictObject({
-    now: count.describe('Grows whenever a poll is wanted at once.'),
+    now: count.describe('A counter that increases whenever an immediate poll is requested.'),
     outboxSeq: count.describe('The number of the newest entry of the outbox; 0: none.'),
   })
-  .meta({ id: 'SyncWanted', description: 'What the sync process is wanted for.' });
+  .meta({ id: 'SyncWanted', description: 'The work that waits for the sync process.' });
 
-/** A report of a box on its firmware, for its upstream and for its own gateway. */
+/** A box's report on its firmware, for its upstream and for its own gateway. */
 export const FirmwareReport = z
   .strictObject({
     box: text(limits.sync.originBytes).min(1).describe('The name of the data directory of the box.'),
-    product: text(limits.firmware.versionBytes).describe('The kind of box; empty: it runs no image.'),
-    version: text(limits.firmware.versionBytes).describe('The version that runs.'),
+    product: text(limits.firmware.versionBytes).describe('The kind of box; empty: the box runs no image.'),
+    version: text(limits.firmware.versionBytes).describe('The version that the box runs.'),
     state: z
       .enum([
         'current',
@@ -342,20 +362,23 @@ export const FirmwareReport = z
         'refused',
       ])
       .describe(
-        'current: there is nothing to do; waiting, refused: the reason says why; trying: its self-test has not passed yet; good: it came back well from this update; wentBack: it did not.',
+        'The state of the update. current: there is nothing to do; waiting, refused: the field reason explains it; trying: the self-test has not passed yet; good: the box restarted successfully into this update; wentBack: it returned to the previous version.',
       ),
     sha256: z
       .string()
       .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex, or empty')
-      .describe('The bundle of which it speaks; empty: none.'),
+      .describe('The SHA-256 of the bundle that the report concerns; empty: none.'),
     reason: text(limits.firmware.reasonCharacters).describe('A sentence for the operator; may be empty.'),
   })
-  .meta({ id: 'FirmwareReport', description: 'How a box stands with its firmware.' });
+  .meta({ id: 'FirmwareReport', description: 'The state of the firmware on a box.' });
 export type FirmwareReport = z.output<typeof FirmwareReport>;
 
 export const FirmwareWanted = z
   .strictObject({
     box: text(limits.sync.originBytes).describe('The name of this data directory.'),
-    wanted: z.array(Firmware).max(limits.firmware.products).describe('The firmware that the upstream wants.'),
+    wanted: z
+      .array(Firmware)
+      .max(limits.firmware.products)
+      .describe('The firmware that the upstream wants boxes to have.'),
   })
-  .meta({ id: 'FirmwareWanted', description: 'What the sync process needs to know before it touches firmware.' });
+  .meta({ id: 'FirmwareWanted', description: 'The firmware that the sync process may have to install.' });

@@ -10,6 +10,7 @@ interface Range {
   readonly max: number;
 }
 
+/** A whole number within a range; `unit` appears in the error message. */
 export const integerWithin = ({ min, max }: Range, meaning: string, unit = '') => {
   const message = `must be in [${min},${max}]${unit === '' ? '' : ` (${unit})`}`;
   return z.int().min(min, message).max(max, message).describe(meaning);
@@ -27,32 +28,32 @@ const format = z
   .default('pcm')
   .meta({
     enum: [...spokenFormats],
-    description: 'The format of the audio. Upper and lower case are the same.',
+    description: 'The format of the audio, in upper or lower case.',
   });
 
 export const SynthesisConfig = z
   .strictObject({
-    pitch: setting(synthesis.pitch, 'The pitch: 100 is a semitone.'),
+    pitch: setting(synthesis.pitch, 'The change in pitch; 100 is one semitone.'),
     volume: setting(synthesis.volume, 'The volume.'),
     speed: setting(synthesis.speed, 'The speaking rate.'),
     digitMode: z
       .literal([0, 1, 2, 3])
       .default(0)
       .describe(
-        'How figures are read. 0: by context, rather as a number; 1: by context, rather digit by digit; 2: digit by digit; 3: as a number.',
+        'The way to read figures. 0: by context, preferably as a number; 1: by context, preferably digit by digit; 2: always digit by digit; 3: always as a number.',
       ),
     soundEffect: setting(
       synthesis.soundEffect,
-      'The effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot.',
+      'The sound effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot.',
     ),
-    puncMode: flag('Speak punctuation.'),
+    puncMode: flag('Speak punctuation marks.'),
     format,
     sampleRate: z
       .literal(spokenRatesHz)
       .default(16_000)
-      .describe('The sample rate in Hz; svc_speex and svc_opus are coded at the next rate that their codec has.'),
-    useS3ML: flag('The text is markup.'),
+      .describe('The sample rate in Hz; svc_speex and svc_opus use the next higher rate of their codec.'),
+    useS3ML: flag('Treat the text as markup.'),
   })
-  .meta({ id: 'SynthesisConfig', description: 'How a text is spoken.' });
+  .meta({ id: 'SynthesisConfig', description: 'The parameters for speaking a text.' });
 
 export type SynthesisConfig = Readonly<z.output<typeof SynthesisConfig>>;

@@ -1,4 +1,4 @@
-// The messages and the body of synthesis (specification 2, 4.5) as schemas, both directions.
+// Schemas for the messages and the body of synthesis (specification 2, 4.5) in both directions.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { endMessage, errorMessages, extraInfo, startedMessage, warningOf } from './speech-messages.js';
@@ -10,7 +10,7 @@ const text = z
   .string()
   .min(1, 'must not be empty')
   .refine((value) => !/\p{Surrogate}/u.test(value), 'is not UTF-8: it holds one half of a pair of surrogates')
-  .describe('What is spoken; with useS3ML, markup of at most 1,024 bytes.');
+  .describe('The text to speak; with useS3ML, markup of at most 1,024 bytes.');
 
 const config = SynthesisConfig.prefault({});
 
@@ -25,23 +25,23 @@ const command = <Name extends string>(name: Name) => z.literal(name).describe('T
 
 export const SynthesisStart = z.strictObject({ command: command('START'), config, text: longText, extraInfo }).meta({
   id: 'SynthesisStart',
-  description: 'Opens a session of synthesis.',
+  description: 'Opens a synthesis session.',
   examples: [{ command: 'START', text: '您好，请稍候。', config: { format: 'alaw', speed: 50 } }],
 });
 
 const sliceConfig = z
-  .strictObject({ timeSlice: integerWithin(timeSliceMs, 'How much audio the slice holds, in ms.', 'ms') })
-  .describe('What is wanted of the slice.');
+  .strictObject({ timeSlice: integerWithin(timeSliceMs, 'The length of the slice, in ms.', 'ms') })
+  .describe('The parameters of the slice.');
 
 export const SynthesisGetAudio = z.strictObject({ command: command('GET_AUDIO'), config: sliceConfig }).meta({
   id: 'SynthesisGetAudio',
-  description: 'Asks for the next slice of audio.',
+  description: 'Requests the next slice of audio.',
   examples: [{ command: 'GET_AUDIO', config: { timeSlice: 1_000 } }],
 });
 
 export const SynthesisCancel = z.strictObject({ command: command('CANCEL') }).meta({
   id: 'SynthesisCancel',
-  description: 'Ends a session: no more audio is wanted.',
+  description: 'Ends the session: no more audio is wanted.',
   examples: [{ command: 'CANCEL' }],
 });
 
@@ -50,22 +50,22 @@ const SynthesisWarning = warningOf('SynthesisWarning', {
   101: 'a voice that the markup names does not exist',
 });
 
-/** Everything that the service says on a synthesis connection, besides binary messages with audio. */
+/** All text messages of the service on a synthesis connection; audio comes in binary messages. */
 export const SynthesisServerMessage = z
   .discriminatedUnion('respType', [startedMessage('SynthesisStarted', SynthesisWarning), endMessage, ...errorMessages])
   .meta({
     id: 'SynthesisServerMessage',
-    description: 'Whatever the gateway says in text on a connection of synthesis.',
+    description: 'Any text message of the gateway on a synthesis connection.',
   });
 
-/** Extension: specification 2, section 8 names the limit of an HTTP interface that it does not show. */
+/** *Extension:* specification 2, section 8 gives the limit of an HTTP interface that it does not describe. */
 export const ShortTextBody = z
   .strictObject({ text, config, extraInfo })
   .superRefine((body, context) => {
-    if (body.config.useS3ML) return; // has a limit of its own, in bytes
+    if (body.config.useS3ML) return; // markup has a limit of its own, in bytes
     const characters = Array.from(body.text).length;
     if (characters <= shortTextCharacters) return;
     const message = `has ${characters} characters, must have at most ${shortTextCharacters}; the WebSocket takes longer texts`;
     context.addIssue({ code: 'custom', path: ['text'], message });
   })
-  .meta({ id: 'ShortTextBody', description: 'A short text to be spoken.' });
+  .meta({ id: 'ShortTextBody', description: 'A request to speak a short text.' });

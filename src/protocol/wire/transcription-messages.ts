@@ -19,8 +19,9 @@ export const transCodes = {
 } as const;
 
 /**
- * Refusals in the words of section 7: its table knows six statuses, and a wrong method is 405 here as everywhere. What came too late may be sent again, as 503 says. Of
- * 401, which it does not number, the platform's code.
+ * Maps an error to a refusal of section 7, whose table has six statuses; a wrong method stays 405. A request that
+ * arrived too late may be repeated, which 503 expresses. Section 7 has no number for 401, so it gets the platform's
+ * code.
  */
 export function transRefusal(error: ServiceError, traceToken: string) {
   const { code } = error.row;
@@ -32,15 +33,18 @@ export function transRefusal(error: ServiceError, traceToken: string) {
 
 const Success = z.strictObject({
   traceToken,
-  code: z.literal(transCodes.success).describe('The request succeeded.'),
-  message: z.string().describe('The same in words.'),
+  code: z.literal(transCodes.success).describe('The code of a success.'),
+  message: z.string().describe('The result in words.'),
 });
-/** The fields of every success, before its own. */
+/** The leading fields of every success. */
 export const transSuccess = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const named = (id: string, description: string) => ({ id, description });
 export const Accepted = Success.meta(named('TransSuccess', 'The request succeeded, and there is nothing more to say.'));
 
-/** "Boolean fields default false; an object or an array set to null equals unset." So does any other value. */
+/**
+ * A field that any null leaves unset. "Boolean fields default false; an object or an array set to null equals unset."
+ * The same is applied to all other types.
+ */
 const orUnset = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 const flag = z
   .boolean()
@@ -71,7 +75,7 @@ export const PrepareUploadBody = z
 export const PreparedUpload = Success.extend({
   fileId: z.string().describe('The id of the upload; upload://{fileId} names it in a task.'),
   sliceSize: z.int().describe('The size of every slice but the last one, in bytes.'),
-  sliceCount: z.int().describe('How many slices there are.'),
+  sliceCount: z.int().describe('The number of slices.'),
 }).meta(named('PreparedUpload', 'An upload that was begun.'));
 
 export const transFormats = [
@@ -89,7 +93,7 @@ const Folder = z
       .array(line(trans.nameBytes))
       .min(1)
       .max(trans.folderExts)
-      .describe('The endings of their recordings, such as .mp3.'),
+      .describe('The file extensions of the recordings, such as .mp3.'),
   })
   .meta(named('TransFolder', 'Folders whose recordings are transcribed.'));
 
@@ -98,54 +102,56 @@ const SaveTo = z
     path: url.describe('The address of the folder.'),
     style: z
       .enum(['index', 'path', 'name'])
-      .describe('How result files are named: by index, by path, or by file name.'),
+      .describe('The names of the result files: by index, by path, or by file name.'),
   })
-  .meta(named('TransSaveTo', 'Where the results are saved.'));
+  .meta(named('TransSaveTo', 'The place where the results are saved.'));
 
 const Words = z
   .object({
-    type: orDefault(z.enum(['WORD', 'CHAR']), 'WORD').describe('List words, or single characters. WORD unless given.'),
-    tpp: flag.describe('List the words of the finished text instead of those that were recognised.'),
+    type: orDefault(z.enum(['WORD', 'CHAR']), 'WORD').describe('List words or single characters. The default is WORD.'),
+    tpp: flag.describe('List the words of the post-processed text instead of the recognised ones.'),
   })
-  .meta(named('TransWords', 'How words are listed.'));
+  .meta(named('TransWords', 'The listing of words in a result.'));
 
 const Analyses = z
   .object({
-    diarization: flag.describe('Tell the speakers of a mono recording apart.'),
-    checkRole: flag.describe('Tell the agent from the customer.'),
+    diarization: flag.describe('Separate the speakers of a mono recording.'),
+    checkRole: flag.describe('Identify which speaker is the agent and which is the customer.'),
     channelRole: orDefault(z.enum(['LEFT_AGENT', 'RIGHT_AGENT']), 'LEFT_AGENT').describe(
-      'The channel of a stereo recording that the agent is on. LEFT_AGENT unless given.',
+      'The channel of the agent in a stereo recording. The default is LEFT_AGENT.',
     ),
-    checkEmotion: flag.describe('Tell emotions.'),
-    outputSpeed: flag.describe('Tell the words a minute: syllables a second × 60.'),
-    outputVolume: flag.describe('Tell the mean and the peak level, dB mapped to 0-100.'),
-    outputSilence: flag.describe('Tell the stretches of silence.'),
+    checkEmotion: flag.describe('Detect emotions.'),
+    outputSpeed: flag.describe('Measure the speaking rate in words per minute (syllables per second × 60).'),
+    outputVolume: flag.describe('Measure the mean and the peak level, in dB mapped to 0-100.'),
+    outputSilence: flag.describe('List the stretches of silence.'),
   })
-  .meta(named('TransAnalyses', 'The analyses that are wanted for quality inspection.'));
+  .meta(named('TransAnalyses', 'The requested analyses for quality inspection.'));
 
 const Finish = z
   .object({
     addPunc: flag.describe('Add punctuation.'),
-    textSmooth: flag.describe('Leave out hesitations and repetitions.'),
+    textSmooth: flag.describe('Remove hesitations and repetitions.'),
     digitNorm: flag.describe('Write numbers as figures.'),
     wordFilter: flag.describe('Mask sensitive words.'),
-    makeParagraph: flag.describe('Part the text into paragraphs.'),
+    makeParagraph: flag.describe('Divide the text into paragraphs.'),
     puncWeight: orDefault(
       z
         .number()
         .min(puncWeight.min, `must be in [${puncWeight.min},${puncWeight.max}]`)
         .max(puncWeight.max, `must be in [${puncWeight.min},${puncWeight.max}]`),
       puncWeight.default,
-    ).describe(`How readily a mark is set: the higher, the more marks. ${puncWeight.default} unless given.`),
+    ).describe(
+      `The tendency to set marks: the higher it is, the more marks are set. The default is ${puncWeight.default}.`,
+    ),
   })
-  .meta(named('TransFinish', 'How the text is finished.'));
+  .meta(named('TransFinish', 'The post-processing of the text.'));
 
 export const SubmitBody = z
   .object({
     files: orUnset(z.array(url).min(1).max(trans.filesPerTask)).describe(
-      'The addresses of the recordings; exactly one of files and folder is given.',
+      'The addresses of the recordings; exactly one of files and folder is required.',
     ),
-    folder: orUnset(Folder).describe('Folders of recordings; exactly one of files and folder is given.'),
+    folder: orUnset(Folder).describe('Folders of recordings; exactly one of files and folder is required.'),
     audioFormat: z
       .string()
       .transform((text) => text.toLowerCase())
@@ -153,24 +159,26 @@ export const SubmitBody = z
       .meta({
         enum: [...transFormats],
         description:
-          'The format of the recordings: raw samples by coding and rate, or auto, which reads it from the file. Upper and lower case are the same.',
+          'The format of the recordings, in upper or lower case: raw samples named by coding and rate, or auto, which detects the format of each file.',
       }),
-    vocab: orUnset(z.string()).describe('The text of a hotword list: a word and its weight a line.'),
-    priority: orDefault(z.number(), 0).describe('Smaller ones go first; 0 unless given.'),
+    vocab: orUnset(z.string()).describe('The text of a hotword list, with one word and its weight per line.'),
+    priority: orDefault(z.number(), 0).describe(
+      'The priority of the task; smaller values run first. The default is 0.',
+    ),
     channelCount: orUnset(z.literal([1, 2])).describe(
-      'The number of channels of a raw recording. With auto only 1 may be given, which merges the channels.',
+      'The number of channels of a raw recording. With auto, only 1 is allowed, which mixes the channels.',
     ),
     notifyUrl: orUnset(z.string().max(trans.urlBytes)).describe(
-      'The address that is called when the task is finished; the configured one unless given.',
+      'The address that is called when the task is finished. The default is the configured address.',
     ),
-    saveTo: orUnset(SaveTo).describe('Where the results are saved besides; nowhere unless given.'),
+    saveTo: orUnset(SaveTo).describe('An additional place where the results are saved; by default there is none.'),
     resultType: orDefault(z.enum(['JSON', 'SRT', 'TXT']), 'JSON').describe(
-      'The form of the results. JSON unless given.',
+      'The format of the results. The default is JSON.',
     ),
-    outputPinyin: flag.describe('Add the pinyin of the text.'),
-    words: orUnset(Words).describe('Which words a result lists; none unless given.'),
-    sa: orUnset(Analyses).describe('The analyses that are wanted; none unless given.'),
-    tpp: orUnset(Finish).describe('How the text is finished; as it was recognised unless given.'),
+    outputPinyin: flag.describe('Add pinyin to the text.'),
+    words: orUnset(Words).describe('The words that a result lists; by default none.'),
+    sa: orUnset(Analyses).describe('The requested analyses; by default none.'),
+    tpp: orUnset(Finish).describe('The post-processing of the text; by default the text stays as recognised.'),
   })
   .meta({
     ...named('SubmitBody', 'Recordings to be transcribed, and how.'),
@@ -186,6 +194,7 @@ const noText = {
   puncWeight: puncWeight.default,
 };
 
+/** The transcription options of a submitted task. */
 export const optionsOf = ({ resultType, outputPinyin, words, sa, tpp }: SubmitBody): TranscriptOptions => ({
   resultType,
   outputPinyin,
@@ -195,58 +204,58 @@ export const optionsOf = ({ resultType, outputPinyin, words, sa, tpp }: SubmitBo
 });
 
 const FileHead = {
-  index: z.int().min(0).describe('The place of the file in its task, from 0.'),
-  path: z.string().describe('Where the file came from, without credentials.'),
-  code: z.int().describe('The state of the file; docs/transcription.md lists them.'),
-  info: z.string().describe('The state in words.'),
+  index: z.int().min(0).describe('The index of the file in its task, from 0.'),
+  path: z.string().describe('The address of the file, without credentials.'),
+  code: z.int().describe('The state code of the file; docs/transcription.md lists the codes.'),
+  info: z.string().describe('A description of the state.'),
 };
 const FileTimes = {
-  startTime: z.iso.datetime().optional().describe('When work on it began (RFC 3339).'),
-  finishTime: z.iso.datetime().optional().describe('When work on it ended (RFC 3339).'),
-  progress: z.int().min(0).max(100).optional().describe('How much of it was recognised, in percent.'),
+  startTime: z.iso.datetime().optional().describe('The time at which work on the file began (RFC 3339).'),
+  finishTime: z.iso.datetime().optional().describe('The time at which work on the file ended (RFC 3339).'),
+  progress: z.int().min(0).max(100).optional().describe('The recognised share of the file, in percent.'),
 };
 const taskId = z.string().describe('The id of the task.');
-const priority = z.number().describe('Smaller ones go first.');
-const finished = z.boolean().describe('true: no file of it is under way or waits.');
+const priority = z.number().describe('The priority of the task; smaller values run first.');
+const finished = z.boolean().describe('true: no file of the task is waiting or being processed.');
 const SubmittedFile = z.strictObject(FileHead).meta(named('TransSubmittedFile', 'A file of a new task.'));
 export const Submitted = Success.extend({
   taskId,
   priority,
-  files: z.array(SubmittedFile).describe('Its files; empty when the task as a whole failed.'),
+  files: z.array(SubmittedFile).describe('The files of the task; empty if the task as a whole failed.'),
 }).meta(named('Submitted', 'A task that was made.'));
 
 export const TaskFile = z
   .strictObject({
     ...FileHead,
     duration: z.int().describe('The length of the recording in ms; -1 until it is known.'),
-    channels: z.int().describe('The number of its channels; -1 until it is known.'),
+    channels: z.int().describe('The number of channels of the recording; -1 until it is known.'),
     ...FileTimes,
   })
   .meta(named('TransFile', 'A file of a task.'));
 export type TaskFile = z.output<typeof TaskFile>;
 
-/** The answer to query, and manifest.json. */
+/** The reply to query, and the contents of manifest.json. */
 export const TaskView = z.strictObject({
   taskId,
   priority,
   finished,
-  createTime: z.iso.datetime().describe('When it was submitted (RFC 3339).'),
-  failure: z.string().optional().describe('Why the task as a whole failed.'),
-  files: z.array(TaskFile).optional().describe('Its files; absent when the task as a whole failed.'),
+  createTime: z.iso.datetime().describe('The time at which the task was submitted (RFC 3339).'),
+  failure: z.string().optional().describe('The reason why the task as a whole failed.'),
+  files: z.array(TaskFile).optional().describe('The files of the task; absent if the task as a whole failed.'),
 });
 export type TaskView = z.output<typeof TaskView>;
-export const Queried = Success.extend(TaskView.shape).meta(named('Queried', 'A task and how far its files are.'));
+export const Queried = Success.extend(TaskView.shape).meta(named('Queried', 'A task with the progress of its files.'));
 
 export const Listed = Success.extend({
-  properties: z.array(z.string()).describe('The properties that recordings can be transcribed with.'),
-}).meta(named('TransProperties', 'What can be transcribed.'));
+  properties: z.array(z.string()).describe('The properties with which recordings can be transcribed.'),
+}).meta(named('TransProperties', 'The available properties of transcription.'));
 
 const QueuedTask = z
   .strictObject({
     taskId,
     priority,
     finished,
-    invalidVocab: z.boolean().describe('true: its hotword list cannot be used and is left out.'),
+    invalidVocab: z.boolean().describe('true: the hotword list of the task cannot be used and was ignored.'),
   })
   .meta(named('QueuedTask', 'A task of the queue.'));
 
@@ -255,16 +264,16 @@ export const QueueStatus = Success.extend({
 }).meta(named('QueueStatus', 'The tasks of a property.'));
 
 export const Restarted = Success.extend({
-  tasks: z.array(z.string()).describe('The ids of the tasks that go on.'),
-}).meta(named('Restarted', 'Tasks whose failed files are tried again.'));
+  tasks: z.array(z.string()).describe('The ids of the restarted tasks.'),
+}).meta(named('Restarted', 'The tasks whose failed files are retried.'));
 
-/** 406 of download: why there is no result. */
+/** The 406 of download: the reason why there is no result. */
 export const NotDownloadable = z
   .strictObject({
     traceToken,
-    code: z.literal(transCodes.notDownloadable).describe('There is no result.'),
-    message: z.string().describe('The same in words.'),
-    file: z.strictObject({ ...FileHead, ...FileTimes }).describe('The file, whose code says why.'),
+    code: z.literal(transCodes.notDownloadable).describe('The code of a missing result.'),
+    message: z.string().describe('The result in words.'),
+    file: z.strictObject({ ...FileHead, ...FileTimes }).describe('The file, whose code tells the reason.'),
   })
   .meta(named('NotDownloadable', 'There is no result of the one file that was asked for.'));
 
@@ -277,27 +286,25 @@ const indexes = z
 
 export const UploadQuery = z.object({
   fileId: id.describe('The id of the upload.'),
-  // Number takes 0x0 and 1e1 as well
+  // Number would also accept 0x0 and 1e1
   sliceIndex: z
     .string()
     .regex(/^[-.0-9]+$/, 'must be a number in digits')
     .transform(Number)
     .pipe(whole(0, Number.MAX_SAFE_INTEGER))
-    .describe('The place of the slice, from 0.'),
+    .describe('The index of the slice, from 0.'),
 });
 export const TaskQuery = z.object({ task });
 export const DownloadQuery = z.object({
   task,
-  files: indexes
-    .optional()
-    .describe('The indexes of the files that are wanted, with commas between; all unless given.'),
+  files: indexes.optional().describe('The indexes of the requested files, separated by commas; by default all.'),
   name_style: z
     .enum(['index', 'path'])
     .default('index')
-    .describe('How the files of a zip are named: by index, or by path.'),
+    .describe('The names of the files in a zip: by index, or by path.'),
 });
 export const StatusQuery = z.object({
-  type: z.enum(['all', 'finished', 'queued']).default('all').describe('Which tasks are wanted.'),
+  type: z.enum(['all', 'finished', 'queued']).default('all').describe('The tasks to list.'),
 });
 export const RestartQuery = z.object({
   tasks: z
@@ -305,5 +312,5 @@ export const RestartQuery = z.object({
     .regex(/^[^,]+(,[^,]+)*$/, 'must be ids with commas between')
     .transform((text) => [...new Set(text.split(','))])
     .optional()
-    .describe('The ids of the tasks, with commas between; all unless given.'),
+    .describe('The ids of the tasks, separated by commas; by default all.'),
 });

@@ -1,4 +1,4 @@
-// Tenants over the admin listener, for `tonegate tenants` while a gateway runs.
+// Routes of the admin listener for tenants; `tonegate tenants` uses them while a gateway runs.
 import { z } from 'zod';
 import { jsonBody, lenientBody, type Route, route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';

@@ -1,4 +1,4 @@
-// The SQL of tenants and of the applications that may use them. Nobody else writes these tables.
+// The SQL of tenants and of the applications that may use them. No other module writes these tables.
 import type { Store } from '../../store/open.js';
 
 export interface TenantRow {
@@ -6,7 +6,7 @@ export interface TenantRow {
   readonly developer_id: number;
   readonly developer: string;
   readonly is_default: 0 | 1;
-  /** '': a default tenant that nobody has named */
+  /** '': a default tenant that has no name yet */
   readonly name: string;
   readonly description: string;
   readonly enabled: 0 | 1;
@@ -65,21 +65,21 @@ export function tenantTable(db: Store) {
     find: (id: string) => find.get(id),
     named: (developerId: number, name: string) => named.get(developerId, name)?.id,
     defaultOf: (developerId: number) => defaultOf.get(developerId) as string,
-    /** How many tenants the developer has besides the default one. */
+    /** The number of the developer's tenants besides the default one. */
     count: (developerId: number) => count.get(developerId) as number,
     add: (row: NewTenantRow) => void add.run(row),
     change: ({ id, name, description, enabled }: TenantRow) => void change.run({ id, name, description, enabled }),
-    /** With everything that is in it. */
+    /** Removes the tenant and everything stored in it. */
     remove: (id: string) => void remove.run(id),
     developer: (name: string) => developer.get(name),
-    /** The applications that may use it: those it holds, and in the default tenant all of its developer. */
+    /** The appkeys that may use the tenant: those assigned to it, or for a default tenant all of its developer's. */
     appkeys: ({ id, is_default, developer_id }: TenantRow) =>
       is_default === 1 ? appkeysOf.all(developer_id) : appkeys.all(id),
     setAppkeys(id: string, keys: readonly string[]): void {
       clearApps.run(id);
       for (const key of keys) addApp.run(id, key);
     },
-    /** `enabled` of a tenant that the application may use; undefined: there is none. */
+    /** The `enabled` column of a tenant that the application may use; undefined: there is no such tenant. */
     usable: (id: string, developerId: number, appkey: string) => usable.get({ id, developerId, appkey }),
   };
 }

@@ -1,6 +1,6 @@
-// Tenants: what a developer stores for different customers lies apart (specification 3, section 5). They belong to the system
-// service, not to the feature whose objects lie in them: a tenant is part of a caller's identity, as the application is, and
-// every family that takes X-Tenant-Id shares them.
+// Tenants keep apart what a developer stores for different customers (specification 3, section 5). They belong to the
+// system service and not to a feature that stores objects in them: a tenant is part of a caller's identity, as the
+// application is, and all route families that take X-Tenant-Id share them.
 import type { Identity } from '../../http/route.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -28,26 +28,26 @@ export interface TenantChange {
 
 export interface TenantDraft extends TenantChange {
   readonly name: string;
-  /** That of the applications unless given; without any, `default`. */
+  /** Name of the developer. By default it is the developer of the applications, or `default` if there are none. */
   readonly developer?: string | undefined;
 }
 
-/** Says in words what of a tenant is in use, so that the tenant has to stay. */
+/** Describes what still uses a tenant, so that it cannot be removed; undefined: nothing does. */
 export type TenantUse = (tenantId: string) => string | undefined;
 
-/** A tenant as another gateway names it. Ids of default tenants differ from gateway to gateway. */
+/** A tenant as another gateway names it. The ids of default tenants differ between gateways. */
 export interface ElsewhereTenant {
   readonly id: string;
   readonly isDefault: boolean;
   readonly name: string;
-  /** The developer here of the same name. */
+  /** The local developer of the same name. */
   readonly developerId: number;
 }
 
 export interface TenantsOptions {
   readonly table: TenantTable;
   readonly apps: Apps;
-  /** ms UTC */
+  /** UTC clock, ms */
   readonly now: () => number;
   readonly random: Random;
 }
@@ -60,7 +60,7 @@ export class Tenants {
     this.#options = options;
   }
 
-  /** A feature whose objects lie in tenants says here when one of them must stay. */
+  /** A feature that stores objects in tenants registers a check here; it tells when a tenant cannot be removed. */
   keepWhile(use: TenantUse): void {
     this.#uses.push(use);
   }
@@ -70,10 +70,12 @@ export class Tenants {
     return (developer === undefined ? table.all() : table.allOf(developer)).map((row) => this.#facts(row));
   }
 
+  /** Throws TENANT_NOT_FOUND. */
   view(id: string): TenantFacts {
     return this.#facts(this.#row(id));
   }
 
+  /** Adds a tenant. Throws TOO_MANY_RESOURCES if the developer has too many, and CONFLICT if the name is taken. */
   add({ name, description = '', enabled = true, appkeys = [], developer: developerName }: TenantDraft): TenantFacts {
     const { table, now, random } = this.#options;
     const id = random(12).toString('hex');
@@ -92,6 +94,9 @@ export class Tenants {
     return this.view(id);
   }
 
+  /**
+   * Changes the given fields of a tenant. Throws a ServiceError if the tenant is unknown or does not allow the change.
+   */
   change(id: string, { name, description, enabled, appkeys }: TenantChange): TenantFacts {
     const { table } = this.#options;
     table.db.transaction(() => {
@@ -112,7 +117,9 @@ export class Tenants {
     return this.view(id);
   }
 
-  /** Removes a tenant and everything in it. */
+  /**
+   * Removes a tenant and everything stored in it. Throws a ServiceError if it is unknown, a default tenant or in use.
+   */
   remove(id: string): void {
     const { table } = this.#options;
     table.db.transaction(() => {
@@ -129,8 +136,10 @@ export class Tenants {
     })();
   }
 
-  /** The tenant here of one of another gateway, made where there is none: no limit holds then, and a name that is taken is left
-   * out. Within a transaction. */
+  /**
+   * Finds the local counterpart of a tenant of another gateway and returns its id. A missing tenant is created, without
+   * regard to the limit on tenants; its name stays empty if another tenant has it. Call it within a transaction.
+   */
   localOf({ id, isDefault, name, developerId }: ElsewhereTenant): string {
     const { table, now } = this.#options;
     if (isDefault) return table.defaultOf(developerId);
@@ -141,17 +150,17 @@ export class Tenants {
     return id;
   }
 
-  /** Name of the developer; undefined: there is no such tenant. */
+  /** The developer's name; undefined: there is no such tenant. */
   developerOf(id: string): string | undefined {
     return this.#options.table.find(id)?.developer;
   }
 
-  /** Empty: a default tenant, or there is no such tenant. */
+  /** The tenant's name; empty for a default tenant without a name and for an unknown tenant. */
   nameOf(id: string): string {
     return this.#options.table.find(id)?.name ?? '';
   }
 
-  /** null: the application may use no such tenant. */
+  /** The state of a tenant for this caller; null: the application may not use such a tenant. */
   verdict({ developerId, appkey }: Identity, id: string): 'enabled' | 'disabled' | null {
     if (id.length > limits.tenant.idBytes) return null;
     const enabled = this.#options.table.usable(id, developerId, appkey);
@@ -174,7 +183,10 @@ export class Tenants {
     };
   }
 
-  /** The name of the developer to whom the application at that place belongs; without any, the default developer. */
+  /**
+   * The name of the developer who owns the application at index `at`; `default` if the list is shorter. Throws if the
+   * application is unknown.
+   */
   #ownerOf(appkeys: readonly string[], at = 0): string {
     const appkey = appkeys[at];
     if (appkey === undefined) return 'default';
@@ -196,7 +208,7 @@ export class Tenants {
     throw new ServiceError('CONFLICT', `name: developer ${developer.name} has a tenant ${shown} already`);
   }
 
-  /** All applications of a tenant belong to its developer. */
+  /** Checks that all applications of a tenant belong to its developer. */
   #checkAppkeys(appkeys: readonly string[], developer: { readonly name: string }): void {
     for (const [at, appkey] of appkeys.entries()) {
       const where = `appkeys[${at}]`;
@@ -211,7 +223,10 @@ export class Tenants {
   }
 }
 
-/** Applications that name no tenant are in the default one, and so is everything that was stored without tenants. */
+/**
+ * Refuses changes that a default tenant does not allow. Applications that name no tenant use the default one, and so
+ * does everything that was stored before tenants existed.
+ */
 function refuseOfDefault(developer: string, { enabled, appkeys }: TenantChange): void {
   const which = `this is the default tenant of developer ${developer}`;
   if (enabled === false) {

@@ -7,13 +7,13 @@ import { cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
 const nonZero = '[一二三四五六七八九两]';
 const tenths = new RegExp(`(${nonZero})(?:[毛角](?:(${nonZero})分?(?!之|钟|${digit}|[十百千万]))?)`, 'y');
 const hundredths = new RegExp(`零(${nonZero})分(?!之|钟)`, 'y');
-// 三块五个人 and 三块五十 are no prices; 三块五一斤 is
+// 三块五个人 and 三块五十 are not prices; 三块五一斤 is
 const bareTenth = new RegExp(
   `(${nonZero})(?!(?!一[斤个公本张份瓶碗次条只包盒件位])${digit}|[两十百千万亿点分个位名只条件种次张把台本块元斤米号楼年月天岁公厘毫小]|以上|以下)`,
   'y',
 );
 
-/** 十二块五, 三元四角五分: yuan with two decimals at most. */
+/** Amounts of money such as 十二块五 and 三元四角五分, written in yuan with at most two decimals. */
 export function money(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const yuan = cardinalAt(text, at);
@@ -38,13 +38,14 @@ function plain(character: string | undefined): string {
 
 const dotted = new RegExp(`${digit}+(?:点${digit}+){2,}(?![十百千万点分])`, 'y');
 
-/** 一九二点一六八点一点一 and version numbers. */
+/** Numbers with several points, such as 一九二点一六八点一点一 and version numbers. */
 export function dottedNumber(text: string, at: number): Match | undefined {
   const found = matchAt(dotted, text, at)?.[0];
   if (!found) return undefined;
   return rewrite(at, at + found.length, found.split('点').map(plainDigits).join('.'));
 }
 
+/** Decimal numbers, such as 三点五. */
 export function decimal(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const number = numberAt(text, at);
@@ -58,7 +59,7 @@ const afterUnit = new RegExp(
 
 const minuteAndSecond = /^分[零一二三四五六七八九十]{1,3}秒/;
 
-/** 一米七五, 三十七度二, 五公里. */
+/** Numbers with a unit, such as 一米七五, 三十七度二 and 五公里. */
 export function measured(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const number = cardinalAt(text, at);

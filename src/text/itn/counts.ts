@@ -1,4 +1,4 @@
-// Whole numbers: everything from ten on, ordinals, ranges, scores and sums; a small count stays as spoken (三个人).
+// Whole numbers: all numbers from ten upwards, ordinals, ranges, scores and sums. A small count stays as spoken (三个人).
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { fraction, percent } from './fractions.js';
 import { exactUnitAt, isClassifier, matchAt, sticky } from './measures.js';
@@ -7,11 +7,11 @@ import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
 
 const wholeRun = new RegExp(`${numeral}+`, 'y');
 const ordinalThings = /(?:名|页|章|节|条|届|期|位|排|题|楼|层|集|行|号|款|卷|册|版|中学|小学|医院|航站楼|课|年级)/y;
-/** 几十, 数百; 人数 and 总数 before a number are another thing. */
+/** 几十 and 数百 are rough numbers; the 数 of 人数 and 总数 does not make the next number rough. */
 const roughBefore = /几$|(?<![人总次分指度基位件参系号页岁])数$|若干$/;
 const holidayAfter = /^(?:国庆|黄金周|长假|假期|放假|期间|去|回|出去|小长假)/;
 
-/** 第十二条; below ten only before what is numbered (第三名), not in 第一次 or 第二天. */
+/** Ordinals, such as 第十二条. Below ten only before things that are numbered (第三名), not in 第一次 or 第二天. */
 export function ordinal(text: string, at: number): Match | undefined {
   if (text[at - 1] !== '第') return undefined;
   const number = cardinalAt(text, at);
@@ -20,18 +20,19 @@ export function ordinal(text: string, at: number): Match | undefined {
   return rewrite(at, number.end, writeCardinal(number.value));
 }
 
+/** Numbers after 负, such as 负三. */
 export function negative(text: string, at: number): Match | undefined {
   if (text[at] !== '负' || isNoSign(text, at)) return undefined;
   const number = numberAt(text, at);
   return number && !countsOwned(text, at, number) ? rewrite(at, number.end, number.text) : undefined;
 }
 
-/** 负的三个: of something negative. */
+/** True if 负的 describes the thing that is counted, as in 负的三个. */
 function countsOwned(text: string, at: number, number: SpokenNumber): boolean {
   return text[at + 1] === '的' && number.end === at + 3 && isClassifier(text[number.end]);
 }
 
-/** 正负二 ±2; not 正负两极, 正负一样. */
+/** 正负二 becomes ±2; 正负两极 and 正负一样 stay. */
 export function plusMinus(text: string, at: number): Match | undefined {
   if (!text.startsWith('正负', at)) return undefined;
   const rest = percent(text, at + 2) ?? fraction(text, at + 2);
@@ -61,9 +62,10 @@ function signed(edit: Edit, start: number): Edit {
   return { ...edit, start, text: `±${edit.text}`, ...parts };
 }
 
-/** 三比二, 三加五, 八除以二: both numbers, however small. */
+/** Operators that put both numbers in figures, however small: 三比二, 三加五, 八除以二. */
 const operators = /(?:比|加上|加|减去|减|乘以|乘|除以|等于)/y;
 
+/** Scores and sums, such as 三比二 and 三加五. */
 export function sum(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const first = exactNumber(text, at);
@@ -84,7 +86,7 @@ function exactNumber(text: string, at: number): Edit | undefined {
   return number && !number.isElliptic ? { start: at, end: number.end, text: number.text } : undefined;
 }
 
-/** 三到五公里, 五至十个: the first number follows the second. */
+/** Ranges such as 三到五公里 and 五至十个. The first number is written as the second one is. */
 export function range(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const low = cardinalAt(text, at);
@@ -100,7 +102,7 @@ export function range(text: string, at: number): Match | undefined {
   return { end: high.end, edits };
 }
 
-/** Ten and more. */
+/** Numbers of ten and more. */
 export function cardinal(text: string, at: number): Match | undefined {
   const runEnd = at + (matchAt(wholeRun, text, at)?.[0].length ?? 0);
   const number = cardinalAt(text, at);
@@ -113,7 +115,7 @@ export function cardinal(text: string, at: number): Match | undefined {
   return rewrite(at, number.end, writeCardinal(number.value));
 }
 
-/** 十 alone is as often a part of a word. */
+/** True if 十 counts something here; alone it is as often a part of a word. */
 function countsSomething(after: string): boolean {
   return (
     /^(?:\ue000|多|余|[到至]|[个位名只条件种次张把台本块元对双套群批间座家篇首部股根颗粒片天年周月日号点秒度岁人米斤公千厘毫平里克吨升亩倍折层楼]|分钟|小时|美元|英|欧元|万|亿|以内|以上|以下|左右|来)/.test(

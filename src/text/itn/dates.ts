@@ -1,25 +1,27 @@
-// Years, months and days. The words 年, 月, 日 stay; only what counts them is written in figures.
+// Years, months and days. The words 年, 月 and 日 stay; only their numbers are written in figures.
 import { type Edit, leave, type Match } from './edit.js';
 import { matchAt } from './measures.js';
 import { type Cardinal, cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
 
 const yearDigits = new RegExp(`(${digit}{4}|${digit}{2})(?=年(?!级|纪|轻))`, 'y');
 
+/** Years that are read digit by digit, such as 二零二六年. */
 export function year(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
   const found = matchAt(yearDigits, text, at)?.[1];
   if (!found) return undefined;
-  // 两三年, 三五年, 七八年 are spans of time
+  // 两三年, 三五年 and 七八年 are lengths of time
   if (found.length === 2 && isRough(found)) return leave(at + 3);
   return { end: at + found.length, edits: [{ start: at, end: at + found.length, text: plainDigits(found) }] };
 }
 
-/** One digit and then the next but one at most: said of rough numbers. */
+/** True if the second digit is one or two more than the first, as in rough numbers. */
 function isRough(two: string): boolean {
   const [first = 0, second = 0] = [...plainDigits(two)].map(Number);
   return first > 0 && second > first && second - first <= 2;
 }
 
+/** Months, with the day if one follows. */
 export function monthAndDay(text: string, at: number): Match | undefined {
   const month = pairAt(text, at, '月') ?? cardinalAt(text, at);
   if (!month || month.value < 1 || month.value > 12 || month.isElliptic || text[month.end] !== '月') return undefined;
@@ -41,14 +43,14 @@ function dayAt(text: string, at: number): { end: number; value: number } | undef
 
 const pair = new RegExp(`[零一二三]${digit}`, 'y');
 
-/** 一零月, 三一日: read digit by digit. */
+/** Months or days that are read digit by digit, such as 一零月 and 三一日. */
 function pairAt(text: string, at: number, unit: string): Cardinal | undefined {
   const found = matchAt(pair, text, at)?.[0];
   if (!found || text[at + 2] !== unit) return undefined;
   return { end: at + 2, value: Number(plainDigits(found)), isElliptic: false };
 }
 
-/** 十五日, 三十一号; 三日 only where it is plainly a date or a term. */
+/** Days, such as 十五日 and 三十一号. 三日 is a day only where it is plainly a date or a term. */
 export function day(text: string, at: number): Match | undefined {
   const found = cardinalAt(text, at);
   if (!found || found.value < 2 || found.value > 31 || text[found.end] !== '日' || text[found.end - 1] === '两') {

@@ -1,14 +1,15 @@
-// 百分之五十 50%, 千分之三 3‰, 三分之二 2/3.
+// Percentages and fractions: 百分之五十 50%, 千分之三 3‰, 三分之二 2/3.
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { matchAt } from './measures.js';
 import { isNoSign, numberAt } from './number.js';
 import { cardinalAt, isNumeral, numeral } from './numerals.js';
 
 const signOf: Readonly<Record<string, string>> = { 百: '%', 千: '‰' };
-/** 百分三十 is said for 百分之三十; 负的百分之二十 for 负百分之二十. */
+/** The beginning of a percentage. Speakers also say 百分三十 for 百分之三十, and 负的百分之二十 for 负百分之二十. */
 const percentHead = /(负的?)?(?:([百千])分之|百分(?=[零〇一二两三四五六七八九十]))/y;
 const rough = new RegExp(`${numeral}*`, 'y');
 
+/** Percentages and per mille, such as 百分之五十 and 千分之三. */
 export function percent(text: string, at: number): Match | undefined {
   const head = matchAt(percentHead, text, at);
   if (!head || isNoSign(text, at) || (!head[2] && /[几数上满]/.test(text[at - 1] ?? ''))) return undefined;
@@ -24,7 +25,7 @@ export function percent(text: string, at: number): Match | undefined {
   return percentRange(text, number.end, sign, edits) ?? { end: number.end, edits };
 }
 
-/** 百分之十到二十: both are percentages. */
+/** The second number of a range such as 百分之十到二十, which is a percentage as well. */
 function percentRange(text: string, at: number, sign: string, edits: readonly Edit[]): Match | undefined {
   if (!/[到至]/.test(text[at] ?? '')) return undefined;
   const to = numberAt(text, at + 1);
@@ -42,6 +43,7 @@ function percentEdit(start: number, middle: number, end: number, figures: string
 
 const largeDenominators: Readonly<Record<string, number>> = { 万: 10_000, 亿: 100_000_000 };
 
+/** Fractions, such as 三分之二. */
 export function fraction(text: string, at: number): Match | undefined {
   const isNegative = text[at] === '负' && !isNoSign(text, at);
   const from = isNegative ? at + (text[at + 1] === '的' ? 2 : 1) : at;

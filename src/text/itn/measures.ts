@@ -1,6 +1,6 @@
-// Measure words: which of them make a single digit a number to be written in figures.
+// Measure words, and which of them put a single digit before them in figures.
 
-/** Exact units: a single digit before them is written in figures (5公里); elsewhere it stays as spoken (五个). */
+/** Exact units. A single digit before one is written in figures (5公里); elsewhere it stays as spoken (五个). */
 const exact = [
   ...'公里 千米 英里 海里 厘米 毫米 微米 纳米 分米 平方公里 平方千米 平方厘米 平方英尺 平方米 立方厘米 立方米 平米 立方 米'.split(
     ' ',
@@ -12,9 +12,12 @@ const exact = [
   ...'字节 比特 兆 像素 英亩 马力'.split(' '),
   ...'号 楼 折 倍 单元'.split(' '),
 ];
-/** 一层 and 两层 count meanings; 五度 counts times as well, so that a degree needs to be plain. */
+/**
+ * Units that need a number of at least three. 一层 and 两层 also count meanings, and 五度 also counts times, so that 度 must
+ * plainly be a degree.
+ */
 const fromThreePattern = /层|度(?=$|[，。的左以到至角水热])/y;
-/** Part of an address: 三栋二单元, but 三栋楼. */
+/** Parts of an address, as in 三栋二单元 but not in 三栋楼. */
 const addressPattern = /[栋幢](?=[一二三四五六七八九十])/y;
 const degreesBefore = /(?:零下|零上|[温热到达近])$/;
 
@@ -22,7 +25,7 @@ const byLength = (a: string, b: string): number => b.length - a.length;
 const exactPattern = new RegExp(`(?:${exact.sort(byLength).join('|')})`, 'y');
 const notUnits = /^(?:克服|克制|克隆|升级|升高|升起|升学|秒杀|米饭|米粉|号称|号召|号令|倍加|倍感|兆头)/;
 
-/** True if an exact unit begins at `at`, for a number below ten. */
+/** True if an exact unit begins at `at` and puts the number `value`, which is below ten, in figures. */
 export function exactUnitAt(text: string, at: number, value: number): boolean {
   if (notUnits.test(text.slice(at, at + 2))) return false;
   if (sticky(exactPattern, text, at)) return true;
@@ -34,16 +37,18 @@ export function exactUnitAt(text: string, at: number, value: number): boolean {
 const classifiers =
   '个位名只条件种次些样下起直定般共切边面旁会刻时阵份张把台本块对双套群批间座家篇首部股根颗粒片天年周人';
 
-/** True for measure words; a digit before one is a spoken quantity rather than part of a code. */
+/** True for measure words. A digit before one is a spoken quantity rather than part of a code. */
 export function isClassifier(character: string | undefined): boolean {
   return character !== undefined && character !== '' && classifiers.includes(character);
 }
 
+/** Tests a sticky pattern at `at`. */
 export function sticky(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
+/** Runs a sticky pattern at `at`; undefined: no match. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;

@@ -1,5 +1,6 @@
-// Number normalisation over a text: which rule has the say where. Passes go on until nothing is left to write, so that a
-// second call finds nothing to do; each pass turns numerals into figures, of which there are only so many.
+// Number normalisation of a text: the order of the rules. Passes repeat until nothing is left to write, so that a
+// second call changes nothing. Each pass turns numerals into figures, of which there are only finitely many, so the
+// passes end.
 import { decimal, dottedNumber, measured, money } from './amounts.js';
 import { afterLetter, beforeLetter, digitString, keyPress, radioDigits, telephone } from './codes.js';
 import { cardinal, negative, ordinal, plusMinus, range, sum } from './counts.js';
@@ -10,7 +11,7 @@ import { isNumeral } from './numerals.js';
 import { hideProtected } from './protected.js';
 import { time } from './times.js';
 
-/** The first that answers wins: forms of several numbers stand before what they are made of. */
+/** The first rule that matches wins. Forms of several numbers come before the forms they are made of. */
 const rules: readonly Rule[] = [
   beyondFigures,
   plusMinus,
@@ -37,7 +38,7 @@ const rules: readonly Rule[] = [
   cardinal,
 ];
 
-/** Numerals that touch figures belong to a number that is already written: 3.5万, 2万五. */
+/** Leaves numerals that touch figures, as in 3.5万 and 2万五: they belong to a number that is already written. */
 function beyondFigures(text: string, at: number): Match | undefined {
   return /\d/.test(text[at - 1] ?? '') && isNumeral(text[at]) ? leave(numeralsUntil(text, at)) : undefined;
 }
@@ -50,6 +51,7 @@ function numeralsUntil(text: string, from: number): number {
 
 const begins = /[零〇一二两三四五六七八九幺洞拐勾十百千万亿正负]/;
 
+/** The edits of one pass, in the order of the text. */
 export function numberEdits(given: string): Edit[] {
   const text = hideProtected(given);
   const edits: Edit[] = [];
@@ -57,7 +59,7 @@ export function numberEdits(given: string): Edit[] {
   while (at < text.length) {
     const match = begins.test(text.charAt(at)) ? firstMatch(text, at) : undefined;
     for (const edit of match?.edits ?? []) {
-      // two numbers side by side would read as one: both stay as spoken
+      // two adjacent numbers would read as one, so both stay as spoken
       if (touches(edits.at(-1), edit)) edits.pop();
       else edits.push(edit);
     }

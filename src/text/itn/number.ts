@@ -1,13 +1,13 @@
-// One number as it stands inside larger forms: cardinal or decimal, perhaps negative.
+// One number inside a larger form: cardinal or decimal, possibly negative.
 
 import { matchAt } from './measures.js';
 import { cardinalAt, digit, isNumeral, plainDigits, writeCardinal } from './numerals.js';
 
 export interface SpokenNumber {
   readonly end: number;
-  /** As ITN writes it: 350, 5万, -3.14. */
+  /** The number as ITN writes it: 350, 5万, -3.14. */
   readonly text: string;
-  /** The same in digits alone: 350, 50000, -3.14. */
+  /** The same number in digits alone: 350, 50000, -3.14. */
   readonly decimal: string;
   readonly isDecimal: boolean;
   readonly isElliptic: boolean;
@@ -16,12 +16,12 @@ export interface SpokenNumber {
 const fractionDigits = new RegExp(`点(${digit}+)(?![十百千点半刻钟整])`, 'y');
 const digitsOnly = new RegExp(`${digit}{2,}(?![十百千万亿])`, 'y');
 
-/** 正负 is a sign of its own, and 胜负, 抱负 hold none. */
+/** True if 负 is no minus sign here: 正负 is a sign of its own, and 胜负 and 抱负 are words. */
 export function isNoSign(text: string, at: number): boolean {
   return text[at] === '负' && /[正胜抱背肩担欺]/.test(text[at - 1] ?? '');
 }
 
-/** Nothing where the run goes on after the number: 三四百 and 十七八 are no exact numbers. */
+/** Reads the number at `at`; undefined if the run of numerals goes on after it, since 三四百 and 十七八 are not exact. */
 export function numberAt(text: string, at: number): SpokenNumber | undefined {
   if (text[at] === '负') {
     if (isNoSign(text, at)) return undefined;
@@ -45,7 +45,7 @@ function wholeAt(text: string, at: number): SpokenNumber | undefined {
   const cardinal = cardinalAt(text, at);
   if (digits && (!cardinal || digits[0].length > cardinal.end - at)) {
     const plain = plainDigits(digits[0]);
-    // two digits in a row are as often a rough number: 三四
+    // two adjacent digits are as often a rough number: 三四
     if (plain.length < 3 && !/[零〇幺]/.test(digits[0])) return undefined;
     const end = at + digits[0].length;
     return { end, text: plain, decimal: plain, isDecimal: false, isElliptic: false };

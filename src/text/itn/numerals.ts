@@ -1,4 +1,4 @@
-// Chinese numerals as they are spoken: what a run of characters is worth, and how the number is written.
+// Spoken Chinese numerals: the value of a run of characters, and how the number is written.
 
 const digitValues: Readonly<Record<string, number>> = {
   零: 0,
@@ -18,14 +18,14 @@ const digitValues: Readonly<Record<string, number>> = {
 
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000 };
 
-/** One character for a ten and its digit: 廿五 is 25. */
+/** Single characters for multiples of ten: 廿五 is 25. */
 const writtenTens: Readonly<Record<string, number>> = { 十: 10, 廿: 20, 卅: 30 };
 
 const tenThousand = 10_000;
 const hundredMillion = 100_000_000;
 
 export const digit = '[零〇一二三四五六七八九幺]';
-/** Whatever a cardinal is made of. */
+/** Every character that a cardinal may contain. */
 export const numeral = '[零〇一二两三四五六七八九十廿卅百千万亿]';
 
 const numerals = new Set(numeral.slice(1, -1));
@@ -34,7 +34,7 @@ export function isNumeral(character: string | undefined): boolean {
   return character !== undefined && numerals.has(character);
 }
 
-/** Digits that are read one by one. */
+/** Converts numerals that are read one by one into digits. */
 export function plainDigits(text: string): string {
   return [...text].map((character) => digitValues[character] ?? '').join('');
 }
@@ -46,10 +46,10 @@ export interface Cardinal {
   readonly isElliptic: boolean;
 }
 
-/** Ten rules in turn ask for the same place: the last answer is kept. */
+/** The last answer. Up to ten rules in turn read the same place. */
 let lastAsked: { text: string; at: number; found: Cardinal | undefined } = { text: '', at: 0, found: undefined };
 
-/** The longest well-formed cardinal that begins at `at`. */
+/** The longest well-formed cardinal that begins at `at`; undefined: there is none. */
 export function cardinalAt(text: string, at: number): Cardinal | undefined {
   if (lastAsked.at !== at || lastAsked.text !== text) lastAsked = { text, at, found: readCardinal(text, at) };
   return lastAsked.found;
@@ -68,7 +68,7 @@ function belowHundredMillion(text: string, at: number): Cardinal | undefined {
   const section = belowTenThousand(text, at);
   if (!section || section.isElliptic || text[section.end] !== '万') return section;
   const head = section.value * tenThousand;
-  // 三万亿: the 亿 belongs to the caller
+  // 三万亿: the caller reads the 亿
   if (text[section.end + 1] === '亿') return { end: section.end + 1, value: head, isElliptic: false };
   return withRest(text, section.end + 1, head, tenThousand, belowTenThousand);
 }
@@ -84,7 +84,7 @@ function withRest(text: string, at: number, head: number, unit: number, read: Re
   return { end: rest.end, value: head + (rest.value * unit) / 10, isElliptic: true };
 }
 
-/** 两 alone never ends a number: 一万两 is no cardinal. */
+/** True if the number ends in 两, which never ends a cardinal: 一万两 is none. */
 function isTwo(text: string, rest: Cardinal): boolean {
   return text[rest.end - 1] === '两';
 }
@@ -140,7 +140,7 @@ function lastDigit({ at, value, unitBefore, hasZero, worth, isTwo }: LastDigit):
   return { end, value: value + (worth * unitBefore) / 10, isElliptic: true };
 }
 
-/** 350, 12345, 5万, 3500万, 1.5亿: digits unless at least four noughts would end the number. */
+/** Writes a value as 350, 12345, 5万, 3500万 or 1.5亿: in digits, unless the number would end in at least four zeros. */
 export function writeCardinal(value: number): string {
   if (value >= hundredMillion && value % 1_000_000 === 0) {
     const hundredMillions = value / hundredMillion;

@@ -1,4 +1,4 @@
-// Number normalisation over pieces: what is written in figures keeps the units, and with them the times, it came from.
+// Number normalisation of pieces. A number in figures keeps the units that it came from, and with them their times.
 import type { Unit } from '../heard.js';
 import type { Mark } from '../marks.js';
 import { isSmoothed, type Piece, unionOfCategories, withCategory } from '../piece.js';
@@ -6,7 +6,7 @@ import type { Edit } from './edit.js';
 import { numberEdits } from './normalise.js';
 import { hidden } from './protected.js';
 
-/** Marks inside a number go with it: they belong to the last unit of a piece. */
+/** Writes numbers in figures. Marks inside a number disappear; each mark belongs to the last unit of a piece. */
 export function normaliseDigits(pieces: readonly Piece[], marks: ReadonlyMap<Unit, Mark>): readonly Piece[] {
   let written = pieces;
   for (;;) {
@@ -19,7 +19,7 @@ export function normaliseDigits(pieces: readonly Piece[], marks: ReadonlyMap<Uni
 
 interface Layout {
   readonly text: string;
-  /** Start of each piece, and one more entry for the end. */
+  /** The start of each piece, and one more entry for the end. */
   readonly starts: readonly number[];
 }
 
@@ -27,7 +27,7 @@ function layOut(pieces: readonly Piece[], marks: ReadonlyMap<Unit, Mark>): Layou
   let text = '';
   const starts = pieces.map((piece) => {
     const start = text.length;
-    // a hotword is written as its list has it
+    // a hotword keeps the spelling of its list
     text += piece.categories.includes('U') ? hidden.repeat(piece.shown.length) : piece.shown;
     const last = piece.units.at(-1);
     if (piece.shown !== '' && last) text += marks.get(last) ?? '';

@@ -1,8 +1,9 @@
-// Words and idioms that hold numerals and are no numbers. Single digits without an exact unit are left alone anyhow
-// (一些, 一样, 三心二意, 两会); here stands what the rules would otherwise read as a number, or what would spoil one beside it.
+// Words and idioms that contain numerals but are not numbers. Single digits without an exact unit stay as spoken anyway
+// (一些, 一样, 三心二意, 两会). This list holds the phrases that the rules would otherwise read as numbers, or that would spoil
+// an adjacent number.
 import { isNumeral, numeral } from './numerals.js';
 
-/** They hold no number at all. */
+/** Idioms that contain no number at all. */
 export const idioms = words(`
 万一 千万 百万 十分 十足 十全十美 十全大补 十之八九 十有八九 八九不离十 五十步笑百步 十万八千里 十万火急 十万个为什么
 十年树木 百年树人 十年寒窗 十恶不赦 十指连心 十里洋场 十里长街 十字 十项全能 十二生肖 一千零一夜 十三陵 十三经 个十三点 十月怀胎 十月革命
@@ -13,7 +14,7 @@ export const idioms = words(`
 一点一点 一点一滴 一点点 一点儿 差一点 有一点 统一 唯一 单一 之一 同一 任一 合一 归一 万分 一一
 `);
 
-/** They name days, classes and feasts, which are written as they are spoken. */
+/** Names of days, school years and holidays, which are written as spoken. */
 const calendar = words(`
 星期一 星期二 星期三 星期四 星期五 星期六 周一 周二 周三 周四 周五 周六 礼拜一 礼拜二 礼拜三 礼拜四 礼拜五 礼拜六
 双十一 双十二 双十 大年三十 初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 高一 高二 高三
@@ -24,9 +25,9 @@ function words(list: string): readonly string[] {
   return list.split(/\s+/).filter((word) => word !== '');
 }
 
-/** A continuation that turns the phrase into a number again. */
+/** A continuation that makes the phrase a number again. */
 const digitGoesOn = /^[零〇一二三四五六七八九幺十百千万]/;
-/** 有一点五, but not 有一点五十块. */
+/** The phrase is a decimal in 有一点五, but not in 有一点五十块. */
 const decimalGoesOn = /^[零〇二三四五六七八九](?![十百千万点个位名只条件种次张把台本块天年])/;
 const isNoEquation = /^(?!方程|不等式|函数|多项式)/;
 const exceptions: Readonly<Record<string, RegExp>> = {
@@ -60,10 +61,13 @@ const exceptions: Readonly<Record<string, RegExp>> = {
 
 const everyNumeral = new RegExp(numeral, 'g');
 
-/** Stands where a protected numeral stood, so that no rule sees it. */
+/** A placeholder for a protected numeral; no rule matches it. */
 export const hidden = '\ue000';
 
-/** Hides the numerals of these phrases, the longest first; each has two characters at least. The text keeps its length. */
+/**
+ * Builds a function that hides the numerals of these phrases, longest phrase first. Each phrase needs at least two
+ * characters. The text keeps its length.
+ */
 export function hiderOf(phrases: readonly string[]): (text: string) => string {
   const byBeginning = new Map<string, string[]>();
   for (const phrase of [...phrases].sort((a, b) => b.length - a.length)) {
@@ -77,16 +81,19 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
 
 const hidePhrases = hiderOf([...idioms, ...calendar]);
 
-/** For what is written in figures. */
+/** Hides protected phrases for the rules that write numbers in figures. */
 export function hideProtected(text: string): string {
   return hidePhrases(text).replace(largeUnits, hidden);
 }
 
-/** The 千 of a unit behind a number that it cannot multiply: 二十五千克, 一百千米, 三点五千瓦; but 三千瓦 and 一万五千米. 百帕 alike. */
+/**
+ * The 千 of a unit after a number that it cannot multiply: 二十五千克, 一百千米, 三点五千瓦; but not in 三千瓦 or 一万五千米. The same holds
+ * for 百帕.
+ */
 const largeUnits =
   /(?<=[十百千万亿廿卅]|[十百零][一二三四五六七八九]|点[零〇一二三四五六七八九]+)千(?=[克米瓦伏帕赫焦卡牛安欧兆]|字节|比特)|(?<=十[一二三四五六七八九]?)百(?=帕)/g;
 
-/** 高一二三四, 周一三五: what follows a class or a day and goes on from it names classes or days as well. */
+/** A list of classes or days, as in 高一二三四 and 周一三五: the numerals after the first name classes or days as well. */
 const named = /^(?:高|初|周|星期|礼拜)([一二三四五六])$/;
 const furtherNames = /^[二三四五六七日]+(?![零〇一二两三四五六七八九幺十百千万亿点时分块元米度秒岁斤])/;
 
@@ -104,7 +111,7 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
   for (let at = 0; at < text.length - 1; at++) {
     const phrase = phraseAt(text, at);
     if (phrase === undefined) continue;
-    // inside a number there are no words: 三十分钟, 一万一千; but 周三 may stand before 十点
+    // there are no words inside a number (三十分钟, 一万一千), but 周三 may precede 十点
     const isInside =
       isNumeral(text[at]) &&
       (isNumeral(text[at - 1]) || isFigure(text[at - 1])) &&
@@ -118,7 +125,7 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
   return from === 0 ? text : shown + text.slice(from);
 }
 
-/** 3千万 and 5百万 are numbers, and 幺 is always a digit. */
+/** True for figures and 幺, since 3千万 and 5百万 are numbers and 幺 is always a digit. */
 function isFigure(character: string | undefined): boolean {
   return character !== undefined && ((character >= '0' && character <= '9') || character === '幺');
 }
@@ -126,11 +133,11 @@ function isFigure(character: string | undefined): boolean {
 function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   const after = text.slice(at + phrase.length, at + phrase.length + 4);
   if (exceptions[phrase]?.test(after)) return true;
-  // 一点一一, 五点五四: behind the point they are digits
+  // 一点一一, 五点五四: digits after the decimal point
   if (text[at - 1] === '点' && isNumeral(text[at - 2]) && [...phrase].every(isNumeral)) return true;
-  // 四周三十二天: weeks are counted
+  // 四周三十二天 counts weeks
   if (phrase.startsWith('周') && /[零一二两三四五六七八九十百几半]/.test(text[at - 1] ?? '')) return true;
-  // 三三四四 in a run of digits is no phrase
+  // 三三四四 inside a run of digits is no phrase
   if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {
     case '之一':
@@ -144,7 +151,7 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
     case '五一':
       return /[块毛点]/.test(text[at - 1] ?? '');
     default:
-      // 同一百万, 唯一千: the 一 is the number's
+      // 同一百万, 唯一千: the 一 belongs to the number
       return /^[统唯单同任合归]一$/.test(phrase) && /^[百千万亿]/.test(after);
   }
 }

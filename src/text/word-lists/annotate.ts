@@ -1,9 +1,9 @@
-// Readings for words whose list gives none: by context, and for names also as surnames; letters by their names.
+// Readings for words whose list gives none: by context, for names also as surnames, and for letters by their names.
 import { limits } from '../../protocol/limits.js';
 import { readTexts } from '../pinyin.js';
 import { isTonalSyllable } from './syllables.js';
 
-/** Readings of letter names by Mandarin speakers: facts of usage, approximate as the specification allows. */
+/** Letter names as Mandarin speakers say them, approximate as the specification allows. */
 const letterNames: Readonly<Record<string, string>> = {
   a: 'ei1',
   b: 'bi4',
@@ -46,7 +46,7 @@ const digitNames: Readonly<Record<string, readonly string[]>> = {
   9: ['jiu3'],
 };
 
-/** Surnames that are read otherwise than the word. */
+/** Characters that are read differently as surnames. */
 const surnameList =
   '单 shan4 朴 piao2 区 ou1 查 zha1 仇 qiu2 解 xie4 任 ren2 华 hua4 盖 ge3 乐 yue4 员 yun4 覃 qin2 缪 miao4 翟 zhai2 葛 ge3 ' +
   '种 chong2 繁 po2 召 shao4 黑 he4 洗 xian3 曾 zeng1 盛 sheng4 应 ying1 燕 yan1 令 ling2 那 na1 哈 ha3 过 guo1 牟 mu4 秘 bi4 ' +
@@ -55,10 +55,13 @@ const surnames = new Map(
   [...surnameList.matchAll(/(\S) (\S+)/gu)].map(([, name = '', syllable = '']) => [name, syllable]),
 );
 
-/** Sessions bring the same lists again and again; reading a full one takes a quarter of a second. */
+/** Known readings. Sessions send the same lists again and again, and reading a full one takes a quarter of a second. */
 const known = new Map<string, readonly string[]>();
 
-/** Tonal syllables with a space between; none where a part of the word cannot be read (an English word). */
+/**
+ * The readings of a word, each as tonal syllables separated by spaces; none if a part of the word cannot be read (an
+ * English word).
+ */
 export function automaticReadings(word: string): readonly string[] {
   const before = known.get(word);
   if (before) return before;

@@ -1,7 +1,7 @@
-// Hotword lists (specification 1, section 2.4). A line's form says its kind:
-//   word [phonetic] weight      weighted; phonetic and weight may be left out
+// Hotword lists (specification 1, section 2.4). The form of a line tells its kind:
+//   word [phonetic] weight      weighted; phonetic and weight are optional
 //   hotword (heard text)        text replacement
-//   hotword ([phonetic])        phoneme replacement; () for automatic readings
+//   hotword ([phonetic])        phoneme replacement; () stands for automatic readings
 import type { HotwordRule } from '../../protocol/engine/recognition.js';
 import { isPhone } from '../english-syllables.js';
 import { syllablesOf } from '../in-mandarin.js';
@@ -10,7 +10,7 @@ import { type Diagnostic, fault, listLines, note } from './lines.js';
 import { isTonalSyllable, isTonelessSyllable, tidySyllable } from './syllables.js';
 
 export interface HotwordList {
-  /** In the order of the lines. */
+  /** Rules in the order of the lines. */
   readonly rules: readonly HotwordRule[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -27,6 +27,7 @@ const grammar = '<word> [<phonetic>] <weight>, <hotword> (<heard text>) or <hotw
 
 type Outcome = { readonly rule?: HotwordRule; readonly diagnostics: readonly Diagnostic[] };
 
+/** Parses a hotword list. It never throws: lines that are wrong become diagnostics. */
 export function parseHotwords(content: Uint8Array | string, options: HotwordOptions): HotwordList {
   const { lines, diagnostics } = listLines(content);
   const rules: HotwordRule[] = [];
@@ -47,7 +48,7 @@ export function parseHotwords(content: Uint8Array | string, options: HotwordOpti
   return { rules, diagnostics: diagnostics.sort((a, b) => a.line - b.line) };
 }
 
-/** Several lines for one word of one weight are its readings. */
+/** Adds readings to a rule. Several lines for one word with one weight are its readings. */
 function withReadings(rule: HotwordRule, readings: readonly string[]): HotwordRule {
   if (rule.kind !== 'weighted' || readings.every((reading) => rule.readings.includes(reading))) return rule;
   return { ...rule, readings: [...new Set([...rule.readings, ...readings])] };
@@ -120,7 +121,7 @@ function readWeighted(
   if (readings.length === 0) {
     diagnostics.push(note(line, `"${shortened(word)}" cannot be read automatically`, 'add [approximate pinyin]'));
   }
-  // -0 is no weight of its own
+  // -0 would be a weight of its own
   return { rule: { kind: 'weighted', text: word, weight: weight + 0, readings }, diagnostics };
 }
 
@@ -146,14 +147,17 @@ function readSpoken(line: number, word: string, written: string, weight: number)
   return { rule: { kind: 'weighted', text: word, weight, readings: [syllables.join(' ')] }, diagnostics: [] };
 }
 
-/** HH AH0 L OW1 */
+/** True for English phonemes, such as HH AH0 L OW1. */
 function isEnglish(phonetic: string): boolean {
   return /^[A-Z]{1,3}[0-2]?(?:[ \t]+[A-Z]{1,3}[0-2]?)*$/.test(phonetic.trim());
 }
 
 type Phonetic = { readonly syllables: string[]; readonly isTonal: boolean } | { readonly diagnostic: Diagnostic };
 
-/** A recogniser of Mandarin hears the nearest syllables. A stress says nothing of a tone; a vowel without one has the first. */
+/**
+ * Converts English phonemes to the nearest Mandarin syllables, which is what a Mandarin recogniser hears. Stress says
+ * nothing about tone; vowels without a stress digit count as stressed.
+ */
 function readEnglish(line: number, written: string): Phonetic {
   const parts = written.trim().split(/[ \t]+/);
   const phones = parts.map((part) => (isPhone(`${part}1`) ? `${part}1` : part));

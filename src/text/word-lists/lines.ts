@@ -1,38 +1,42 @@
-// The frame that hotword and sensitive-word lists share (specification 1, sections 2.4 and 2.5): UTF-8 with or without
-// a byte order mark, 100K in all, 256 bytes a line. Answers lines or complaints, whatever the bytes are.
+// The line format that hotword and sensitive-word lists share (specification 1, sections 2.4 and 2.5): UTF-8 with or
+// without a byte order mark, 100K in all, 256 bytes a line. Any input gives lines or diagnostics, whatever its bytes
+// are.
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../protocol/limits.js';
 
 export interface Diagnostic {
-  /** 1-based; 0: the list as a whole. */
+  /** 1-based line number; 0: the list as a whole. */
   readonly line: number;
   readonly wrong: string;
   /** The form that would be right. */
   readonly right: string;
-  /** A fault makes the list illegal; a note says what will not work as it may be meant. */
+  /** A fault makes the list invalid; a note says what may not work as intended. */
   readonly severity: 'fault' | 'note';
 }
 
 export interface ListLine {
   readonly line: number;
-  /** Without spaces and tabs at its ends. */
+  /** The line without spaces and tabs at its ends. */
   readonly text: string;
 }
 
+/** A finding that makes the list invalid. */
 export function fault(line: number, wrong: string, right: string): Diagnostic {
   return { line, wrong, right, severity: 'fault' };
 }
 
+/** A finding that does not make the list invalid. */
 export function note(line: number, wrong: string, right: string): Diagnostic {
   return { line, wrong, right, severity: 'note' };
 }
 
-/** Control characters other than the tab, zero-width ones, and line ends that no editor shows. */
+/** Control characters other than the tab, zero-width characters, and line ends that no editor shows. */
 const invisible = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** No-break, ideographic and other spaces mean what a plain one means. */
+/** No-break, ideographic and other spaces, which count as plain spaces. */
 const otherSpaces = /\p{Zs}/gu;
 
+/** Splits a list into its lines and checks size, encoding and characters. */
 export function listLines(content: Uint8Array | string): { lines: ListLine[]; diagnostics: Diagnostic[] } {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const { bytes: maxBytes, lineBytes } = limits.wordList;
@@ -65,7 +69,7 @@ export function listLines(content: Uint8Array | string): { lines: ListLine[]; di
   return { lines, diagnostics };
 }
 
-/** At LF, CR LF or CR, so that 256 bytes are counted without them. */
+/** Splits bytes at LF, CR LF or CR; the limit of 256 bytes does not count the line end. */
 export function cutLines(bytes: Uint8Array): Uint8Array[] {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const lines: Uint8Array[] = [];

@@ -1,5 +1,5 @@
-// Reading a word list of either kind. A full list whose words nobody has read before takes some tenths of a second of
-// the processor for its readings, so that a process that must stay awake reads it in a thread (thread.ts).
+// Reads a word list of either kind. The readings of a full list of new words take some tenths of a second of CPU time,
+// so that a process that must stay responsive reads it in a thread (thread.ts).
 import { type HotwordList, parseHotwords } from './hotwords.js';
 import { parseSensitiveWords, type SensitiveList } from './sensitive.js';
 
@@ -20,10 +20,11 @@ const parsers: { readonly [K in ListKind]: (content: Uint8Array, ignoreTone: boo
   sensitiveWords: (content) => parseSensitiveWords(content),
 };
 
+/** Parses a list on the calling thread. */
 export const parseList = <K extends ListKind>(kind: K, content: Uint8Array, ignoreTone: boolean): ReadLists[K] =>
   parsers[kind](content, ignoreTone);
 
-/** For processes that may block. */
+/** A reader for processes that may block. */
 export const readHere: ListReader = {
   read: async (kind, content, ignoreTone) => parseList(kind, content, ignoreTone),
 };

@@ -1,8 +1,8 @@
-// The words that recur in a robot's questions: runs of two to four characters that several texts have, beside different neighbours.
-// No dictionary: what is a word to a robot need be none to anyone else.
+// The words that recur in a robot's questions: runs of two to four characters that several texts contain, next to
+// different neighbours. No dictionary is used: a robot's words need not be words elsewhere.
 
 interface Run {
-  /** The number of texts that have it. */
+  /** The number of texts that contain the run. */
   texts: number;
   readonly before: Set<string>;
   readonly after: Set<string>;
@@ -10,10 +10,10 @@ interface Run {
 
 const lengths = { least: 2, most: 4 };
 const leastTexts = 3;
-/** A longer run with this share of the texts stands for the shorter one. */
+/** A longer run that occurs in this share of the texts replaces the shorter one. */
 const sameShare = 0.8;
 
-/** The most frequent ones first. */
+/** The recurring words, the most frequent first; at most `most`. */
 export function recurringWords(texts: Iterable<string>, most: number): string[] {
   const runs = new Map<string, Run>();
   for (const text of new Set(texts)) countRuns(text, runs);
@@ -29,7 +29,7 @@ export function recurringWords(texts: Iterable<string>, most: number): string[] 
     .map(([word]) => word);
 }
 
-/** The beginning and the end of a text are neighbours of any word. */
+/** True if the neighbours vary. The beginning and the end of a text ('') may stand next to any word. */
 const varies = (neighbours: ReadonlySet<string>): boolean => neighbours.size > 1 || neighbours.has('');
 
 function countRuns(text: string, runs: Map<string, Run>): void {

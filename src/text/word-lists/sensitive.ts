@@ -6,6 +6,7 @@ export interface SensitiveList {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Parses a list of sensitive words. It never throws: lines that are wrong become diagnostics. */
 export function parseSensitiveWords(content: Uint8Array | string): SensitiveList {
   const { lines, diagnostics } = listLines(content);
   const first = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The syllables of Mandarin, to tell pinyin from what is not. Initials with the finals they go with.
+// The syllables of Mandarin, as initials with the finals they combine with. They distinguish pinyin from other text.
 
 const finalsOf: Readonly<Record<string, string>> = {
   '': 'a o e ai ei ao ou an en ang eng er yi ya yo ye yao you yan yin yang ying yong wu wa wo wai wei wan wen wang weng yu yue yuan yun m n ng hm hng',
@@ -29,7 +29,7 @@ const syllables = new Set(
   Object.entries(finalsOf).flatMap(([initial, finals]) => finals.split(' ').map((final) => initial + final)),
 );
 
-/** `lü4`, `lu:4` and `lv4` are one syllable; `nue` and `lue` are nve and lve. */
+/** Unifies spellings: `lü4`, `lu:4` and `lv4` are one syllable; `nue` and `lue` are nve and lve. */
 export function tidySyllable(written: string): string {
   return written
     .normalize('NFC')
@@ -37,11 +37,12 @@ export function tidySyllable(written: string): string {
     .replace(/^([nl])ue/, '$1ve');
 }
 
-/** With its tone digit, 1-5. */
+/** True for a syllable with a tone digit from 1 to 5. */
 export function isTonalSyllable(text: string): boolean {
   return /[1-5]$/.test(text) && syllables.has(text.slice(0, -1));
 }
 
+/** True for a syllable without a tone digit. */
 export function isTonelessSyllable(text: string): boolean {
   return syllables.has(text);
 }

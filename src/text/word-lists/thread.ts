@@ -1,5 +1,5 @@
-// Word lists read in a thread of their own, one after the other. The thread starts with the first list and ends when none
-// came for a while: most boxes get the same few lists all day, and the dictionary of readings is large.
+// Reads word lists in a thread of their own, one after the other. The thread starts with the first list and ends when
+// none has come for a while: most boxes get the same few lists all day, and the dictionary of readings is large.
 import { Worker } from 'node:worker_threads';
 import { builtProgram } from '../../child/program.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -27,7 +27,7 @@ export class ListThread implements ListReader {
     return this.#worker !== undefined;
   }
 
-  /** OVERLOADED when too many wait: each of them holds a list of up to 100K. */
+  /** Reads a list in the thread. Rejects with OVERLOADED if too many lists wait: each of them is up to 100K. */
   read<K extends ListKind>(kind: K, content: Uint8Array, ignoreTone: boolean): Promise<ReadLists[K]> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.size >= limits.wordList.waitingLists) throw new ServiceError('OVERLOADED');
@@ -46,7 +46,7 @@ export class ListThread implements ListReader {
 
   #start(): Worker {
     const worker = new Worker(builtProgram('./thread-main.js', import.meta.url));
-    worker.unref(); // who waits for a list keeps the process up by other means
+    worker.unref(); // a caller that waits for a list keeps the process alive by other means
     worker.on('message', ({ number, list, fault }: ListAnswer) => {
       const waiting = this.#waiting.get(number);
       this.#waiting.delete(number);
@@ -58,7 +58,7 @@ export class ListThread implements ListReader {
     });
     worker.on('error', () => {}); // 'exit' follows
     worker.on('exit', () => {
-      if (this.#worker !== worker) return; // retired: nobody waits for it
+      if (this.#worker !== worker) return; // the worker was retired, and nobody waits for it
       this.#worker = undefined;
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();

@@ -1,5 +1,6 @@
-// audioFormat auto: ffprobe says what the file is, ffmpeg decodes it. Its samples come through a pipe and are written
-// here: when the gateway dies the pipe breaks, and no forgotten process writes into a later attempt's file.
+// audioFormat auto: ffprobe identifies the file, ffmpeg decodes it. ffmpeg writes its samples to a pipe, and the
+// gateway writes the file. If the gateway dies, the pipe breaks, and no leftover process writes into the file of a
+// later attempt.
 
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { limits } from '../../protocol/limits.js';
@@ -12,6 +13,7 @@ import { missingTools, runTool, type Tools } from './tools.js';
 
 type AutoOptions = Omit<ConvertOptions, 'tools' | 'files'> & { readonly tools: Tools; readonly files: StoredFiles };
 
+/** Decodes a recording to 16-bit PCM in `target`. Throws a FileFault. */
 export async function decodeAuto(source: Recording, target: string, options: AutoOptions): Promise<PcmFile> {
   const missing = missingTools(options.tools);
   if (missing.length > 0) {
@@ -48,7 +50,7 @@ export async function decodeAuto(source: Recording, target: string, options: Aut
 const failed = (message: string) => new FileFault(fileCodes.conversionFailed, message);
 
 function outputArgs(source: Recording, { streamIndex }: ProbedAudio, channels: number, rateHz: number): string[] {
-  // without flush_packets there would be a system call, and a turn of our event loop, for every packet
+  // without flush_packets every packet would cost a system call and a turn of our event loop
   return [
     ...['-nostdin', '-threads', '1', ...inputArgs(source), '-map', `0:${streamIndex}`, '-vn', '-sn', '-dn'],
     ...['-flush_packets', '0', '-filter_threads', '1', '-ac', String(channels), '-ar', String(rateHz)],

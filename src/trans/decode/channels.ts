@@ -1,11 +1,11 @@
-// Two channels in one file: samples take turns, and in 4-bit ADPCM the left one is the high nibble of each byte.
-// Whoever splits or joins block after block keeps one buffer for all of them: new ones pile up to 32 MB before V8 looks
-// at them.
+// Two channels in one file. Samples alternate; in 4-bit ADPCM the left channel is the high nibble of each byte.
+// Splitters and joiners keep one buffer for all blocks: new ones would pile up to 32 MB before V8 frees them.
 import type { RawFormat } from './formats.js';
 
-/** One array for each channel, valid until the next call. */
+/** Splits a block into one array per channel. The arrays are valid until the next call. */
 export type Splitter = (block: Uint8Array) => readonly Uint8Array[];
 
+/** A splitter for blocks of whole samples of the format. */
 export function splitter({ bits }: RawFormat, channels: 1 | 2): Splitter {
   if (channels === 1) return (block) => [block];
   const [left, right] = [room(), room()];
@@ -17,7 +17,7 @@ export function splitter({ bits }: RawFormat, channels: 1 | 2): Splitter {
   ];
 }
 
-/** Gives pieces of one buffer. */
+/** Returns a function that gives slices of one growing buffer. */
 function room(): (length: number) => Uint8Array {
   let held = new Uint8Array(0);
   return (length) => {
@@ -33,7 +33,7 @@ function every(block: Uint8Array, width: number, from: number, own: Uint8Array):
   return own;
 }
 
-/** Two bytes hold two samples of each channel. */
+/** Splits nibbles: two bytes hold two samples of each channel. */
 function splitNibbles(block: Uint8Array, left: Uint8Array, right: Uint8Array): readonly Uint8Array[] {
   for (let to = 0; to < left.length; to++) {
     const [first, second] = [block[2 * to] as number, block[2 * to + 1] as number];
@@ -43,7 +43,7 @@ function splitNibbles(block: Uint8Array, left: Uint8Array, right: Uint8Array): r
   return [left, right];
 }
 
-/** Bytes of interleaved 16-bit samples, valid until the next call. The channels are equally long. */
+/** Joins channels of equal length into interleaved 16-bit samples. The bytes are valid until the next call. */
 export function interleaver(): (channels: readonly Int16Array[]) => Uint8Array {
   const bytes = room();
   return (channels) => {

@@ -1,4 +1,4 @@
-// A recording as it came, to 16-bit PCM as the model wants it.
+// Converts an uploaded or downloaded recording to 16-bit PCM at the model's sample rate.
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
 import { DiskFull } from '../../storage/part-file.js';
 import { StoredFiles } from '../../trust/stored-files.js';
@@ -12,7 +12,7 @@ import { defaultTools } from './tools.js';
 export type { ConvertOptions };
 
 /**
- * Writes `target` whole or not at all. Throws a FileFault (4200-4204, 4300; `isPassing` where the disk is full), or the
+ * Writes `target` whole or not at all. Throws a FileFault (4200-4204, 4300; `isPassing` if the disk is full), or the
  * reason of the signal.
  */
 export async function convertAudio(source: string, target: string, options: ConvertOptions): Promise<PcmFile> {

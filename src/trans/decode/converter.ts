@@ -1,5 +1,6 @@
-// Converters read what anybody may have made. Each runs in a cage: it gets one recording as an open descriptor and writes to a
-// pipe; no files, no network, no other process, little memory and time, low priority, no standard input.
+// Converters read files from untrusted sources. Each runs in a sandbox: it gets one recording as an open descriptor and
+// writes to a pipe. It has no files, no network, no other process and no standard input, little memory and time, and
+// low priority.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { type Bounds, type ChildEnd, followed } from '../../child/bounded.js';
@@ -15,7 +16,7 @@ export interface Conversion extends Omit<Bounds, 'complaintBytes'> {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Throws what onOutput throws, or the reason of the signal. */
+/** Runs a converter. Throws what onOutput throws, or the reason of the signal. */
 export async function runConverter(
   command: (cage: Cage) => Command,
   { source, environment, ...bounds }: Conversion,

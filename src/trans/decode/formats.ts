@@ -19,6 +19,6 @@ export const rawFormats: Readonly<Record<string, RawFormat>> = {
   vox_6k: { encoding: 'vox', rateHz: 6_000, bits: 4 },
 };
 
-/** undefined for `auto`, and for what is not known. */
+/** The raw format of a name; undefined for `auto` and for unknown names. */
 export const rawFormat = (name: string): RawFormat | undefined =>
   Object.hasOwn(rawFormats, name) ? rawFormats[name] : undefined;

@@ -1,2 +1,2 @@
-/** The descriptor of the recording in a converter. */
+/** The file descriptor of the recording in a converter. */
 export const inputDescriptor = 3;

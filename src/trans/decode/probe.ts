@@ -1,4 +1,5 @@
-// Probes a recording with ffprobe: one audio stream with one or two channels, or the code that says why not.
+// Probes a recording with ffprobe. It must have one audio stream with one or two channels; otherwise the fault carries
+// the code of the reason.
 import { z } from 'zod';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 import { MiB } from '../../protocol/limits/units.js';
@@ -8,21 +9,21 @@ import type { Recording } from './recording.js';
 import { runTool, type Tools } from './tools.js';
 
 /**
- * Formats that are one file each. Playlists, concat scripts, image sequences and the like would have ffmpeg open other
- * files of this machine; formats without a head would be heard in any bytes.
+ * Formats that consist of one file each. Playlists, concat scripts, image sequences and the like would make ffmpeg open
+ * other files of this machine; formats without a header would match any bytes.
  */
 const formats = (
   'aac ac3 aiff amr ape asf au avi caf dts eac3 flac flv ircam matroska mov mp3 mpc mpc8 mpeg mpegts nistsphere ogg ' +
   'rm sox tak tta voc w64 wav webm wv xwma'
 ).split(' ');
 
-/** Up to -i: nothing but the one file is opened, and by no demuxer that would open more. */
+/** The arguments up to -i. ffmpeg opens only the one file, and only with demuxers that open no other. */
 export const inputArgs = ({ isStream }: Recording): readonly string[] => [
   ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(',')],
   ...['-i', isStream ? `pipe:${inputDescriptor}` : `file:/proc/self/fd/${inputDescriptor}`],
 ];
 
-/** Why a recording that comes as a stream may not be readable, for the end of a sentence. */
+/** The end of an error sentence: the reason why a recording that is streamed may not be readable. */
 export function frontToBack({ isStream }: Recording): string {
   if (!isStream) return '';
   const most = limits.trans.decode.plainBytes / MiB;
@@ -41,6 +42,7 @@ export interface ProbedAudio {
   readonly channels: 1 | 2;
 }
 
+/** Probes a recording. Throws a FileFault if it is no audio, or has too many streams or channels. */
 export async function probeAudio(source: Recording, tools: Tools, signal: AbortSignal): Promise<ProbedAudio> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

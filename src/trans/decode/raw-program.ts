@@ -1,6 +1,6 @@
-// A short process beside the gateway that turns a file of a raw format into 16-bit PCM on standard output: the addon,
-// which the gateway does not load, and its work. Its argument says what to do, the file comes as an open descriptor; the same
-// native front end hears live calls.
+// A short-lived process that turns a file of a raw format into 16-bit PCM on standard output. It loads the addon, which
+// the gateway process does not, and uses the same native front end as live calls. Its argument describes the work; the
+// file comes as an open descriptor.
 import { readSync, writeSync } from 'node:fs';
 import { addon, encodings, type NativeFrontend } from '../../native/index.js';
 import { interleaver, splitter } from './channels.js';
@@ -15,7 +15,7 @@ export interface RawOrder {
 
 const { format, channels, rateHz } = JSON.parse(process.argv[2] ?? '') as RawOrder;
 const secondBytes = (format.rateHz * format.bits * channels) / 8;
-/** The least that holds whole samples of every channel in whole bytes. */
+/** The smallest number of bytes that holds whole samples of every channel. */
 const unit = format.bits === 4 ? channels : (format.bits / 8) * channels;
 const split = splitter(format, channels);
 const interleave = interleaver();
@@ -27,7 +27,7 @@ const frontends = Array.from(
 for (const block of blocks()) say(split(block).map((own, at) => heard(frontends[at] as NativeFrontend, own)));
 say(frontends.map((frontend) => heard(frontend, undefined)));
 
-/** Blocks of one second each; an incomplete sample at the end of the file is left out. */
+/** Yields blocks of one second each; an incomplete sample at the end of the file is dropped. */
 function* blocks(): Generator<Uint8Array> {
   const room = Buffer.allocUnsafe(secondBytes);
   for (;;) {
@@ -47,7 +47,7 @@ function heard(frontend: NativeFrontend, bytes: Uint8Array | undefined): Int16Ar
   return (frontend.samples as Int16Array).subarray(0, frontend.sampleCount);
 }
 
-/** The pipe blocks while the gateway does not read: nothing is kept here. */
+/** Writes samples to standard output. The pipe blocks while the gateway does not read, so nothing is queued here. */
 function say(samples: readonly Int16Array[]): void {
   const bytes = interleave(samples);
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);

@@ -1,5 +1,5 @@
-// Raw formats: by the same native front end as the slices of a live call, in a process of its own (raw-program.ts), whose
-// samples come through a pipe as ffmpeg's do.
+// Decodes raw formats with the native front end that also decodes live calls. It runs in a process of its own
+// (raw-program.ts), whose samples come through a pipe as those of ffmpeg do.
 import { cagedNode } from '../../child/cage.js';
 import { builtProgram } from '../../child/program.js';
 import { FileFault, fileCodes, type PcmFile } from '../../protocol/engine/transcription.js';
@@ -19,6 +19,7 @@ export interface RawSource {
 
 type RawOptions = Pick<ConvertOptions, 'rateHz' | 'maxMs' | 'signal'> & { readonly files: StoredFiles };
 
+/** Decodes a raw recording to 16-bit PCM in `target`. Throws a FileFault. */
 export async function decodeRaw(source: RawSource, target: string, options: RawOptions): Promise<PcmFile> {
   const { recording, format, channels } = source;
   const bytesPerSecond = (format.rateHz * format.bits * channels) / 8;
@@ -44,6 +45,7 @@ export async function decodeRaw(source: RawSource, target: string, options: RawO
   }
 }
 
+/** The facts of a PCM file of `bytes` bytes. */
 export function pcmFile(path: string, sampleRateHz: 8_000 | 16_000, channels: 1 | 2, bytes: number): PcmFile {
   return { path, sampleRateHz, channels, durationMs: Math.round((bytes / 2 / channels / sampleRateHz) * 1000) };
 }

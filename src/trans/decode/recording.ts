@@ -1,5 +1,5 @@
-// A recording as its converters get it: the file itself as an open descriptor, and where it is encrypted its plain bytes in a file of
-// memory that has no name, or piece by piece through a pipe where they are too many for that. Nothing plain comes to a disk.
+// A recording as its converters receive it: the file itself as an open descriptor. An encrypted recording comes as
+// plain bytes in an unnamed file in memory, or through a pipe if it is too large for that. No plain bytes reach a disk.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
@@ -10,22 +10,26 @@ import type { OpenFile, StoredFiles } from '../../trust/stored-files.js';
 export interface Recording {
   /** Number of plain bytes. */
   readonly bytes: number;
-  /** True: it can be read from front to back only, once for each converter. */
+  /** true: it can only be read from front to back, once for each converter. */
   readonly isStream: boolean;
-  /** For `stdio` of a converter. */
+  /** The entry for `stdio` of a converter. */
   readonly stdio: number | 'pipe';
-  /** Brings the bytes of a stream; resolves when no more are taken. `onFault`: they cannot be read. */
+  /**
+   * Writes the bytes of a stream to the pipe; resolves when the pipe takes no more. Calls `onFault` if the bytes cannot
+   * be read.
+   */
   feed(pipe: unknown, onFault: (fault: unknown) => void): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Opens a recording for converters. */
 export async function openRecording(path: string, files: StoredFiles): Promise<Recording> {
   if (!files.areSealed) return ofHandle(await open(path, 'r'));
   const { bytes, memory } = await inMemoryOrNot(path, files);
   return memory === undefined ? streamed(path, files, bytes) : ofHandle(memory);
 }
 
-/** The descriptor has its position at the first byte. */
+/** The descriptor's position is at the first byte. */
 async function ofHandle(handle: FileHandle): Promise<Recording> {
   try {
     const { size } = await handle.stat();
@@ -46,7 +50,7 @@ async function inMemoryOrNot(path: string, files: StoredFiles): Promise<{ bytes:
     try {
       let at = 0;
       for await (const piece of file.read()) {
-        // At a position: the descriptor's own stays at the first byte.
+        // Writes at explicit positions; the descriptor's own position stays at the first byte.
         for (let done = 0; done < piece.length; ) {
           const { bytesWritten } = await memory.write(piece, done, piece.length - done, at);
           done += bytesWritten;
@@ -64,7 +68,7 @@ async function inMemoryOrNot(path: string, files: StoredFiles): Promise<{ bytes:
   }
 }
 
-/** A file in memory without a name; undefined: this machine has none. */
+/** An unnamed file in memory; undefined: this machine has no /dev/shm to write to. */
 async function fileOfMemory(): Promise<FileHandle | undefined> {
   const path = `/dev/shm/tonegate-${process.pid}-${randomBytes(8).toString('hex')}`;
   const handle = await open(path, 'wx+', 0o600).catch(() => undefined);
@@ -83,7 +87,7 @@ function streamed(path: string, files: StoredFiles, bytes: number): Recording {
     ...{ bytes, isStream: true, stdio: 'pipe' },
     feed: async (pipe, onFault) => {
       const to = pipe as Writable;
-      to.on('error', () => {}); // told below, or the end of the converter says why
+      to.on('error', () => {}); // reported below, or the end of the converter tells the reason
       let file: OpenFile | undefined;
       try {
         file = await files.open(path);
@@ -98,7 +102,7 @@ function streamed(path: string, files: StoredFiles, bytes: number): Recording {
   };
 }
 
-/** A converter that has heard enough closes its end. */
+/** True if the converter closed its end because it has read enough. */
 const isClosed = (fault: unknown): boolean =>
   ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(
     (fault as NodeJS.ErrnoException).code ?? '',

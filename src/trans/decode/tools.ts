@@ -1,4 +1,4 @@
-// ffprobe and ffmpeg, as programs of this machine and as converters.
+// The programs ffprobe and ffmpeg of this machine, and how they run as converters.
 import type { ChildEnd } from '../../child/bounded.js';
 import { caged, programFile } from '../../child/cage.js';
 import { limits } from '../../protocol/limits.js';
@@ -12,7 +12,7 @@ export interface Tools {
 
 export const defaultTools: Tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
-/** The tools that this machine does not have. */
+/** The names of the tools that this machine lacks. */
 export const missingTools = (tools: Tools): string[] =>
   [tools.ffprobe, tools.ffmpeg].filter((tool) => programFile(tool) === undefined);
 
@@ -23,7 +23,7 @@ export interface ToolRun extends Omit<Conversion, 'environment'> {
 
 const { memoryBytes } = limits.trans.decode;
 
-/** Throws what onOutput throws, or the reason of the signal. */
+/** Runs a tool as a converter. Throws what onOutput throws, or the reason of the signal. */
 export const runTool = ({ program, args, ...conversion }: ToolRun): Promise<ChildEnd> =>
   runConverter((cage) => caged(programFile(program) ?? program, args, { ...cage, memoryBytes }), {
     ...conversion,

@@ -1,4 +1,5 @@
-// Brings one recording onto the disk, whichever way it comes: with limits on size, time and silence, whole or not at all.
+// Fetches one recording to the disk over any scheme. Size, time and silence are limited, and the file is written whole
+// or not at all.
 import { BodyCap } from '../../net/body-cap.js';
 import { type ClientUrl, parseClientUrl } from '../../net/client-url.js';
 import { absent, passing } from '../../net/fault.js';
@@ -11,8 +12,8 @@ import type { FetchOptions } from './options.js';
 import { type Passage, withPassage } from './passage.js';
 
 /**
- * Writes the source to `target`. Throws a FileFault (4100, 4101; `isPassing`: worth another try), or the reason of the
- * signal; then `target` is as it was.
+ * Writes the source to `target`. Throws a FileFault (4100, 4101; `isPassing`: another try may succeed), or the reason
+ * of the signal; `target` is then unchanged.
  */
 export async function fetchSource(url: string, target: string, options: FetchOptions): Promise<{ bytes: number }> {
   return await withPassage(options, async (passage) => {
@@ -29,7 +30,7 @@ export async function fetchSource(url: string, target: string, options: FetchOpt
   });
 }
 
-/** The libraries of the network schemes are large: each is loaded by the first source that needs it. */
+/** The libraries of the network schemes are large, so each is loaded by the first source that needs it. */
 async function open(source: ClientUrl, passage: Passage): Promise<Incoming> {
   switch (source.scheme) {
     case 'http':
@@ -69,7 +70,7 @@ async function receive(incoming: Incoming, target: string, guard: Guard, options
   }
 }
 
-/** Faults of this machine's disk. */
+/** Converts faults of the local disk. */
 function localFault(fault: unknown): unknown {
   if (fault instanceof DiskFull) return passing(fault.message);
   return (fault as NodeJS.ErrnoException).code === 'ENOENT' ? absent('no such file') : fault;

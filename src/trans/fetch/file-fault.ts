@@ -1,8 +1,8 @@
-// The code of a file (specification 2, section 3.3) for what went wrong on the way to an address.
+// Maps a network fault to the code of a file (specification 2, section 3.3).
 import { NetFault } from '../../net/fault.js';
 import { FileFault, fileCodes } from '../../protocol/engine/transcription.js';
 
-/** A NetFault as the end of a file; anything else as it is. */
+/** Converts a NetFault into a FileFault; other faults stay as they are. */
 export function asFileFault(fault: unknown): unknown {
   if (!(fault instanceof NetFault)) return fault;
   const { kind, message } = fault;

@@ -1,5 +1,5 @@
-// file:// below configured directories. The opened file itself is asked where it lies, so that neither `..` nor a
-// symbolic link leads out, not even one that changes in between.
+// file:// below configured directories. The location of the opened file itself is checked, so that neither `..` nor a
+// symbolic link leads outside, not even a link that changes in between.
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,7 +11,7 @@ import type { Passage } from './passage.js';
 
 const outside = () => refused('the path is not below a directory of trans.fileRoots');
 
-/** Opens what lies below one of the roots; neither waits (a pipe) nor creates. */
+/** Opens a path below one of the roots. It neither blocks on a pipe nor creates files. */
 export async function openBelow(path: string, roots: readonly string[], flags: number): Promise<FileHandle> {
   const wanted = resolve(path);
   const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));
@@ -52,6 +52,7 @@ function asFault({ code }: NodeJS.ErrnoException): Error {
   }
 }
 
+/** Opens a regular file below the configured roots. Throws a NetFault. */
 export async function openFile(source: ClientUrl, { policy }: Passage): Promise<Incoming> {
   const handle = await openBelow(`/${pathNames(source.pathname).join('/')}`, policy.fileRoots, constants.O_RDONLY);
   try {
@@ -65,7 +66,7 @@ export async function openFile(source: ClientUrl, { policy }: Passage): Promise<
   }
 }
 
-/** One buffer for all: each piece is written before the next is read. */
+/** Yields pieces in one shared buffer: each piece must be written before the next is read. */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafe(256 * 1024);
   for (;;) {

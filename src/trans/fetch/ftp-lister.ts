@@ -12,7 +12,7 @@ export async function ftpLister(source: ClientUrl, passage: Passage): Promise<Li
   return {
     list: async (below) => {
       try {
-        // in the directory first: a server lists a file, or nothing, for a directory that is not there
+        // enter the directory first: for a missing directory a server lists a file of that name, or nothing
         await client.cd([path, ...below].join('/'));
         return (await client.list()).map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
       } catch (fault) {

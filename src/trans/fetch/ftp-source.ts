@@ -1,4 +1,4 @@
-// ftp. Paths are relative to the directory of the login, as in RFC 1738; `//` begins one at the root.
+// ftp. Paths are relative to the login directory, as in RFC 1738; `//` begins a path from the root.
 import { PassThrough } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
@@ -11,12 +11,15 @@ import type { Passage } from './passage.js';
 
 export interface FtpSession {
   readonly client: Client;
-  /** Path that the URL leads to, from the root. */
+  /** The absolute path of the URL. */
   readonly path: string;
   close(): void;
 }
 
-/** Logged in. The data connection goes to the same address, whatever the server says (no bounce). */
+/**
+ * Opens a session and logs in. The data connection goes to the same address, whatever the server says (no bounce
+ * attacks).
+ */
 export async function openFtpSession(source: ClientUrl, { guard, hosts, policy }: Passage): Promise<FtpSession> {
   const { user = 'anonymous', password = user === 'anonymous' ? 'anonymous@' : '' } = credentialsFor(source, hosts);
   const names = pathNames(source.pathname);
@@ -59,15 +62,16 @@ async function connectToOne(
   }
 }
 
+/** Opens a file on an ftp server. Throws a NetFault. */
 export async function openFtp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openFtpSession(source, passage);
   try {
     const bytes = await client.size(path).catch((fault: unknown) => {
       if (client.closed || (fault instanceof FTPError && fault.code === 550)) throw fault;
-      return undefined; // not every server has SIZE or answers it in a known form
+      return undefined; // some servers lack SIZE or answer it in an unknown form
     });
     const pieces = new PassThrough();
-    pieces.on('error', () => {}); // told to whoever reads
+    pieces.on('error', () => {}); // the reader gets this error
     const done = client.downloadTo(pieces, path);
     done.catch((fault) => pieces.destroy(ftpFault(fault) as Error));
     return { bytes, pieces, finish: async () => void (await done), close };
@@ -78,7 +82,7 @@ export async function openFtp(source: ClientUrl, passage: Passage): Promise<Inco
   }
 }
 
-/** Codes of RFC 959, section 4.2. The server's words are not repeated: they may hold what was sent. */
+/** Maps the codes of RFC 959, section 4.2. The server's text is not repeated, because it may contain what was sent. */
 export function ftpFault(fault: unknown): unknown {
   if (fault instanceof NetFault) return fault;
   if (!(fault instanceof FTPError)) return noConnection(fault);

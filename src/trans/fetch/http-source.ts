@@ -6,9 +6,10 @@ import { basicAuthorization, type HttpAnswer, httpFault, httpGet } from '../../n
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
 
-/** The server may do better later (RFC 9110; 425: RFC 8470; 429: RFC 6585). */
+/** True for statuses after which a later try may succeed (RFC 9110; 425: RFC 8470; 429: RFC 6585). */
 const passingStatus = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
 
+/** Requests a recording and follows redirects. Throws a NetFault. */
 export async function openHttp(source: ClientUrl, { guard, hosts, policy }: Passage): Promise<Incoming> {
   const headersFor = (target: ClientUrl) => {
     const { user, password } = credentialsFor(target, hosts);

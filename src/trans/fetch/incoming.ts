@@ -1,11 +1,11 @@
-// A source that has been opened: how much it says is coming, and the pieces.
+// An opened source: the size that it announces, and its pieces.
 
 export interface Incoming {
-  /** As the source states it. */
+  /** The size that the source states; undefined: it states none. */
   readonly bytes: number | undefined;
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** After the last piece: throws where the source has second thoughts. */
+  /** Called after the last piece; throws if the source reports a failure at its end. */
   readonly finish?: () => Promise<void>;
-  /** Whatever happened. */
+  /** Releases the source, after success or failure. */
   close(): Promise<void> | void;
 }

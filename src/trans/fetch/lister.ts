@@ -1,4 +1,4 @@
-// Directories of the three schemes that have some, each listed within limits.
+// Lists directories of the three schemes that have any, each within limits.
 import { constants } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
@@ -8,6 +8,7 @@ import { openBelow } from './file-source.js';
 import { type Entry, type Lister, tooManyEntries } from './listing.js';
 import type { Passage } from './passage.js';
 
+/** Opens a lister for the scheme of the source. Throws a NetFault. */
 export async function openLister(source: ClientUrl, passage: Passage): Promise<Lister> {
   switch (source.scheme) {
     case 'file':

@@ -1,4 +1,4 @@
-// The form of a directory's listing, and its limit.
+// The format of a directory listing, and its limit.
 import { refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 
@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 export interface Lister {
-  /** `below`: names from the directory of the URL downwards. Symbolic links are `other`. */
+  /** Lists a directory. `below` holds its names from the URL's directory downwards. Symbolic links are `other`. */
   list(below: readonly string[]): Promise<Entry[]>;
   close(): Promise<void> | void;
 }

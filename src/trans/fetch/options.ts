@@ -12,7 +12,7 @@ export interface FetchLimits extends GuardLimits {
 
 export interface FetchPolicy {
   readonly addresses: AddressPolicy;
-  /** Directories below which file:// may be read. */
+  /** Directories below which file:// sources may be read. */
   readonly fileRoots: readonly string[];
   /** Directories below which results may be saved. */
   readonly saveRoots: readonly string[];
@@ -42,7 +42,7 @@ export function fetchPolicy(settings: PolicySettings): FetchPolicy {
   };
 }
 
-/** Options of fetching, scanning and saving. */
+/** Options shared by fetching, scanning and saving. */
 export interface RemoteOptions {
   readonly signal: AbortSignal;
   readonly hosts: readonly HostEntry[];
@@ -50,8 +50,8 @@ export interface RemoteOptions {
 }
 
 export interface FetchOptions extends RemoteOptions {
-  /** The way in which the recording is stored; plain unless given. */
+  /** The storage of the recording; plain files unless given. */
   readonly files?: StoredFiles;
-  /** Pieces that arrived. */
+  /** Called with the number of bytes of each piece that arrived. */
   readonly onBytes?: (count: number) => void;
 }

@@ -1,4 +1,4 @@
-// The way to an address of recordings or results: its limits, and the faults that may come out of it.
+// Access to the address of recordings or results, with its limits and the faults that it may raise.
 import type { HostEntry } from '../../net/credentials.js';
 import { Guard } from '../../net/guard.js';
 import { asFileFault } from './file-fault.js';
@@ -10,7 +10,7 @@ export interface Passage {
   readonly policy: FetchPolicy;
 }
 
-/** Throws FileFault, the reason of the signal, and what else `work` throws. */
+/** Runs `work` within the limits. Throws a FileFault, the reason of the signal, or what else `work` throws. */
 export async function withPassage<T>(
   { signal, hosts, policy }: RemoteOptions,
   work: (passage: Passage) => Promise<T>,
@@ -20,7 +20,7 @@ export async function withPassage<T>(
   try {
     return await work({ guard, hosts, policy });
   } catch (fault) {
-    // what a library says when it is cut off is not the reason
+    // a library's error after an abort is not the reason
     throw asFileFault(guard.signal.aborted ? guard.signal.reason : fault);
   } finally {
     guard.close();

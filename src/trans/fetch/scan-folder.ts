@@ -1,4 +1,5 @@
-// The recordings of a folder and of the folders in it, as URLs. Symbolic links are not followed: they lead in circles.
+// Finds the recordings of a folder and its subfolders, as URLs. Symbolic links are not followed, because they may form
+// cycles.
 
 import { parseClientUrl, urlName } from '../../net/client-url.js';
 import { refused } from '../../net/fault.js';
@@ -10,8 +11,9 @@ import type { RemoteOptions } from './options.js';
 import { withPassage } from './passage.js';
 
 /**
- * URLs below `url` whose names end in one of `exts` (in any case), by their path; each once. They carry the credentials
- * of `url`, where it has any: show them through withoutSecrets. Throws a FileFault, also where there is too much to see.
+ * The URLs below `url` whose names end in one of `exts` (case-insensitive), sorted by path, each once. They carry the
+ * credentials of `url` if it has any, so show them only through withoutSecrets. Throws a FileFault, also if there are
+ * too many entries.
  */
 export async function scanFolder(url: string, exts: readonly string[], options: RemoteOptions): Promise<string[]> {
   return await withPassage(options, async (passage) => {
@@ -27,10 +29,10 @@ export async function scanFolder(url: string, exts: readonly string[], options: 
   });
 }
 
-/** `mp3` as well as `.mp3`. */
+/** Lower-case endings with a dot; `exts` may have `mp3` as well as `.mp3`. */
 const endings = (exts: readonly string[]) => exts.map((ext) => (ext.startsWith('.') ? ext : `.${ext}`).toLowerCase());
 
-/** The folder as it was given, credentials too, with one slash at its end and nothing after its path. */
+/** The given folder, with its credentials, ending in one slash and without query or fragment. */
 function prefixOf(url: string): string {
   const parsed = new URL(url);
   parsed.search = '';
@@ -39,7 +41,7 @@ function prefixOf(url: string): string {
   return `${readable.replace(/\/+$/, '')}/`;
 }
 
-/** URL makes percent signs of letters beyond ASCII; a Chinese folder should stay readable. */
+/** Decodes the path. URL percent-encodes letters beyond ASCII, and a Chinese folder should stay readable. */
 function decodedPath(parsed: URL): string {
   const { pathname } = parsed;
   const head = parsed.href.slice(0, parsed.href.length - pathname.length);
@@ -83,6 +85,6 @@ async function walk(lister: Lister, wanted: readonly string[], guard: Guard): Pr
   return [...keyed.keys()].sort().map((key) => keyed.get(key) as string[]);
 }
 
-/** A server may call a file what it likes. */
+/** Checks the names, which a server can choose freely. */
 const isSafe = ({ name }: Entry): boolean =>
   name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !/\p{Cc}/u.test(name);

@@ -6,7 +6,7 @@ import { type Entry, type Lister, tooManyEntries } from './listing.js';
 import type { Passage } from './passage.js';
 import { openSftpSession, sftpFault } from './sftp-source.js';
 
-/** Types of a file mode (POSIX). */
+/** The file types of a mode (POSIX). */
 const modes = { type: 0o170000, directory: 0o040000, file: 0o100000 };
 
 export async function sftpLister(source: ClientUrl, passage: Passage): Promise<Lister> {

@@ -1,4 +1,4 @@
-// sftp, with a password or the keys of an ssh agent. Paths are from the root; `/~/` begins one at the login's
+// sftp, with a password or the keys of an ssh agent. Paths start at the root; `/~/` begins a path at the login
 // directory.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SFTPWrapper } from 'ssh2';
@@ -14,13 +14,14 @@ import type { Passage } from './passage.js';
 export interface SftpSession {
   readonly client: SftpClient;
   readonly wrapper: SFTPWrapper;
-  /** Path that the URL leads to. */
+  /** The path of the URL. */
   readonly path: string;
   close(): Promise<void>;
 }
 
 const silent = { error: () => {}, end: () => {}, close: () => {} };
 
+/** Opens a session, checks the host key and logs in. Throws a NetFault. */
 export async function openSftpSession(source: ClientUrl, passage: Passage): Promise<SftpSession> {
   const { guard, hosts, policy } = passage;
   const credentials = credentialsFor(source, hosts);
@@ -65,7 +66,7 @@ function loginOf({ user, password, agent }: Credentials) {
   };
 }
 
-/** As `ssh-keygen -l` shows it. */
+/** The host key as `ssh-keygen -l` shows it. */
 class HostKey {
   #seen: string | undefined;
   isWrong = false;
@@ -85,13 +86,14 @@ class HostKey {
   }
 }
 
+/** Opens a regular file on an sftp server. Throws a NetFault. */
 export async function openSftp(source: ClientUrl, passage: Passage): Promise<Incoming> {
   const { client, path, close } = await openSftpSession(source, passage);
   try {
     const stat = await passage.guard.orAbort(client.stat(path));
     if (!stat.isFile) throw refused(`${stat.isDirectory ? 'a directory' : 'something else'} instead of a regular file`);
     const pieces = client.createReadStream(path, { autoClose: true });
-    pieces.on('error', () => {}); // told to whoever reads; a session that is cut has readers no more
+    pieces.on('error', () => {}); // the reader gets this error; a session that was cut has no reader any more
     return { bytes: stat.size, pieces: piecesOf(pieces), close };
   } catch (fault) {
     await close();
@@ -108,7 +110,7 @@ async function* piecesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Numbers are status codes of the protocol (draft-ietf-secsh-filexfer-02, section 7). */
+/** Maps the status codes of the protocol (draft-ietf-secsh-filexfer-02, section 7). */
 export function sftpFault(fault: unknown): unknown {
   if (fault instanceof NetFault) return fault;
   const { message } = fault as Error;

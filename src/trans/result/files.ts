@@ -1,13 +1,13 @@
-// The results of recordings as files, encrypted where the data directory has a key.
+// The files with the results of recordings, encrypted if the data directory has a key.
 import { Readable } from 'node:stream';
 import type { StoredFiles } from '../../trust/stored-files.js';
 
-/** Number of characters gathered before they are written. */
+/** The number of characters gathered before a write. */
 const pieceCharacters = 64 * 1024;
 
 export interface OpenResult {
   readonly bytes: number;
-  /** To be read once, or destroyed. */
+  /** The contents; the caller must read them to the end or destroy the stream. */
   readonly stream: Readable;
 }
 
@@ -22,11 +22,11 @@ export class ResultFiles {
     return this.#files.write(path, gathered(texts));
   }
 
-  /** Fails with ENOENT when there is none. */
+  /** Opens a result. Rejects with ENOENT if there is none. */
   async open(path: string): Promise<OpenResult> {
     const file = await this.#files.open(path);
     const stream = Readable.from(file.read(), { objectMode: false });
-    stream.once('close', () => void file.close().catch(() => {})); // one that nobody has read
+    stream.once('close', () => void file.close().catch(() => {})); // also closes the file of a stream that nobody reads
     return { bytes: file.bytes, stream };
   }
 }

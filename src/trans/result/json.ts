@@ -7,6 +7,7 @@ import type {
   TranscriptSentence,
 } from '../../protocol/engine/transcription.js';
 
+/** Yields the JSON of a transcript in pieces. */
 export function* jsonPieces({ sentences, silences }: Transcript, options: TranscriptOptions): Iterable<string> {
   yield '{';
   if (options.analysis?.outputSilence) {
@@ -44,7 +45,7 @@ function wordOf({ startMs, endMs, confidence, text, pinyin, categories }: Recogn
   };
 }
 
-/** The analysis that was requested and found. */
+/** The analysis of a sentence that was requested and is available. */
 function analysisOf({ role, speed, volume, emotions = [] }: TranscriptSentence, wanted: TranscriptAnalysis) {
   return {
     ...(role && { role }),

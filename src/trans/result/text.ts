@@ -1,5 +1,5 @@
-// Result files that people read: SRT and TXT (specification 2, section 4.4, "Result formats"). A sentence of which
-// smoothing left nothing has no line.
+// Result files for people: SRT and TXT (specification 2, section 4.4, "Result formats"). A sentence that smoothing
+// emptied has no line.
 import {
   hasParagraphs,
   type Transcript,
@@ -7,6 +7,7 @@ import {
   type TranscriptSentence,
 } from '../../protocol/engine/transcription.js';
 
+/** Yields the SRT entries of a transcript. */
 export function* srtPieces({ sentences }: Transcript): Iterable<string> {
   let number = 0;
   for (const sentence of sentences) {
@@ -16,6 +17,7 @@ export function* srtPieces({ sentences }: Transcript): Iterable<string> {
   }
 }
 
+/** Yields the TXT of a transcript: a line for each sentence, or paragraphs if they were requested. */
 export function* txtPieces({ sentences }: Transcript, options: TranscriptOptions): Iterable<string> {
   if (hasParagraphs(options)) {
     yield* paragraphs(sentences);
@@ -27,7 +29,10 @@ export function* txtPieces({ sentences }: Transcript, options: TranscriptOptions
   }
 }
 
-/** A newline is the end of a paragraph, before a sentence or within it; what stands in one is joined with one space. */
+/**
+ * Yields paragraphs. A newline ends a paragraph, whether before a sentence or within it; the texts of one paragraph are
+ * joined with one space.
+ */
 function* paragraphs(sentences: readonly TranscriptSentence[]): Iterable<string> {
   let before = '';
   for (const { text } of sentences) {
@@ -48,7 +53,7 @@ function lineOf({ text, role }: TranscriptSentence): string | undefined {
   return role === undefined ? line : `${role}: ${line}`;
 }
 
-/** hh:mm:ss,mmm */
+/** Formats ms as hh:mm:ss,mmm. */
 export function srtTime(ms: number): string {
   const whole = Math.max(0, Math.round(ms));
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

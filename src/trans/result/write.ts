@@ -1,4 +1,4 @@
-// A transcript as its result file.
+// Writes a transcript in the format of its result file.
 import type { Transcript, TranscriptOptions } from '../../protocol/engine/transcription.js';
 import { unreachable } from '../../protocol/unreachable.js';
 import { jsonPieces } from './json.js';
@@ -6,7 +6,7 @@ import { srtPieces, txtPieces } from './text.js';
 
 type ResultType = TranscriptOptions['resultType'];
 
-/** A piece for each sentence: hours of speech are written as they come. */
+/** Yields pieces of about one sentence, so that hours of speech are never held as one text. */
 export function transcriptPieces(transcript: Transcript, options: TranscriptOptions): Iterable<string> {
   switch (options.resultType) {
     case 'JSON':
@@ -22,4 +22,5 @@ export function transcriptPieces(transcript: Transcript, options: TranscriptOpti
 
 const exts = { JSON: '.json', SRT: '.srt', TXT: '.txt' } as const satisfies Record<ResultType, string>;
 
+/** The extension of a result file, with its dot. */
 export const resultExt = (type: ResultType): (typeof exts)[ResultType] => exts[type];

@@ -1,4 +1,4 @@
-// Results on an ftp server: written under another name, then renamed.
+// Results on an ftp server. Each file is written under a temporary name, then renamed.
 import { Readable } from 'node:stream';
 import { FTPError } from 'basic-ftp';
 import type { ClientUrl } from '../../net/client-url.js';
@@ -18,10 +18,10 @@ export async function openFtpPlace(source: ClientUrl, passage: Passage): Promise
     for (const count of names.keys()) {
       const each = `/${names.slice(0, count + 1).join('/')}`;
       if (made.has(each)) continue;
-      await client.sendIgnoringError(`MKD ${each}`); // most of them are there already
+      await client.sendIgnoringError(`MKD ${each}`); // most of them exist already
       made.add(each);
     }
-    await client.cd(directory); // whether it is one now
+    await client.cd(directory); // fails unless the directory exists now
     made.add(directory);
   };
 
@@ -34,7 +34,7 @@ export async function openFtpPlace(source: ClientUrl, passage: Passage): Promise
         await client.uploadFrom(Readable.from(pieces), part);
         await client.rename(part, target).catch(async (fault) => {
           if (!(fault instanceof FTPError)) throw fault;
-          await client.remove(target, true); // a server that does not replace
+          await client.remove(target, true); // for servers whose rename does not replace
           await client.rename(part, target);
         });
       } catch (fault) {
@@ -46,7 +46,7 @@ export async function openFtpPlace(source: ClientUrl, passage: Passage): Promise
   };
 }
 
-/** "No such file" is no answer to writing. */
+/** Converts "No such file", which makes no sense as an answer to a write. */
 function placeFault(fault: unknown): unknown {
   if (!(fault instanceof NetFault) || fault.kind !== 'absent') return fault;
   return refused(`results cannot be written there: ${fault.message}`);

@@ -1,5 +1,5 @@
-// Results in a local directory below trans.saveRoots. Every directory is opened through the one above it, without
-// following symbolic links, so that nothing is written elsewhere.
+// Results in a local directory below trans.saveRoots. Each directory is opened through its parent without following
+// symbolic links, so that nothing is written elsewhere.
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
@@ -12,6 +12,7 @@ const fileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | c
 
 const inside = (directory: FileHandle, name: string): string => `/proc/self/fd/${directory.fd}/${name}`;
 
+/** Opens a directory below one of the roots; missing directories below the root are created. Throws a NetFault. */
 export async function openLocalPlace(path: string, roots: readonly string[]): Promise<Place> {
   const wanted = resolve(path);
   const root = roots.map((each) => resolve(each)).find((each) => isBelow(wanted, each));
@@ -37,7 +38,7 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   };
 }
 
-/** A handle of its own, also for no names; directories that are not there are made. */
+/** Opens a directory below `from` and creates missing ones. Returns a handle of its own, even if `names` is empty. */
 async function descend(from: FileHandle, names: readonly string[]): Promise<FileHandle> {
   let directory = await open(inside(from, '.'), constants.O_RDONLY | constants.O_DIRECTORY).catch(asFault);
   for (const name of names) {
@@ -72,7 +73,7 @@ async function writeInto(directory: FileHandle, name: string, pieces: AsyncItera
   }
 }
 
-/** A name may be as long as a name can be; a dot and `.part` must fit too. */
+/** A shortened temporary name: the name may have the maximum length, and a dot and `.part` must still fit. */
 const partOf = (name: string): string =>
   Buffer.from(name)
     .subarray(0, 240)

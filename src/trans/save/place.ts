@@ -1,15 +1,18 @@
-// Destinations of results: a directory somewhere, one file after the other.
+// Destinations of results. A place is a directory that takes one file after another.
 import { isAbsolute } from 'node:path';
 import { type ClientUrl, parseClientUrl } from '../../net/client-url.js';
 import { refused } from '../../net/fault.js';
 
 export interface Place {
-  /** `names`: from the place downwards, without slashes. What has that name is replaced, at once where that can be. */
+  /**
+   * Writes a file. `names` is its path below the place, without slashes. An existing file of that name is replaced,
+   * atomically where possible.
+   */
   write(names: readonly string[], pieces: AsyncIterable<Uint8Array>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** saveTo.path: an ftp, sftp or file URL, or an absolute path. A NetFault where it is neither. */
+/** Parses saveTo.path: an ftp, sftp or file URL, or an absolute path. Throws a NetFault for anything else. */
 export function parsePlace(path: string): ClientUrl {
   if (isAbsolute(path))
     return { ...parseClientUrl('file:///'), pathname: path.split('/').map(encodeURIComponent).join('/') };

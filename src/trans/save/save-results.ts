@@ -1,4 +1,4 @@
-// saveTo: a directory named by the task, with the results and manifest.json (specification 2, section 4.4).
+// saveTo: a directory named after the task, with the results and manifest.json (specification 2, section 4.4).
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import type { Guard } from '../../net/guard.js';
 import type { RemoteOptions } from '../fetch/options.js';
@@ -8,15 +8,16 @@ import { type Place, parsePlace } from './place.js';
 
 export { parsePlace };
 
-/** `name` as resultNames makes it: its slashes are directories. */
+/** A file to save. `name` comes from resultNames; its slashes are directories. */
 export type SavedFile = { readonly name: string } & (
-  | { /** Begins when it is asked for. */ readonly pieces: () => AsyncIterable<Uint8Array> }
+  | { /** Reads the pieces when called. */ readonly pieces: () => AsyncIterable<Uint8Array> }
   | { readonly bytes: Uint8Array }
 );
 
 /**
- * Writes the files one after another, in their order: give the manifest last, so that who sees it sees all. Repeating it
- * replaces what is there. Throws a FileFault (`isPassing`: worth another try), or the reason of the signal.
+ * Writes the files one after another, in their order. Give the manifest last, so that whoever sees it sees all files. A
+ * repetition replaces existing files. Throws a FileFault (`isPassing`: another try may succeed), or the reason of the
+ * signal.
  */
 export async function saveResults(
   saveTo: string,
@@ -55,7 +56,7 @@ async function* piecesOf(file: SavedFile, guard: Guard): AsyncGenerator<Uint8Arr
     return;
   }
   for await (const piece of file.pieces()) {
-    // a piece is asked for when the one before has been taken
+    // the next piece is pulled only after the previous one has been taken
     guard.watch.arrived(Math.max(piece.length, guard.stallBytes));
     yield piece;
   }

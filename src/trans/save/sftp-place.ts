@@ -1,4 +1,4 @@
-// Results on an sftp server: written under another name, then renamed.
+// Results on an sftp server. Each file is written under a temporary name, then renamed.
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { ClientUrl } from '../../net/client-url.js';
@@ -21,7 +21,7 @@ export async function openSftpPlace(source: ClientUrl, passage: Passage): Promis
     try {
       await client.posixRename(part, target);
     } catch {
-      // a server without OpenSSH's extension, whose rename may not replace
+      // for servers without OpenSSH's extension, whose rename may not replace
       await client.delete(target, true).catch(() => {});
       await client.rename(part, target);
     }
@@ -34,7 +34,7 @@ export async function openSftpPlace(source: ClientUrl, passage: Passage): Promis
       try {
         await makeDirectory(target.slice(0, target.lastIndexOf('/')));
         const file = client.createWriteStream(part);
-        file.on('error', () => {}); // the pipeline says it
+        file.on('error', () => {}); // the pipeline reports this error
         const closed = once(file, 'close');
         closed.catch(() => {});
         await passage.guard.orAbort(pipeline(pieces, file));

@@ -1,4 +1,4 @@
-// Words with their phones, parted by semicolons. Written by hand for this project.
+// Common words with their phones, separated by semicolons. Written by hand for this project.
 export const commonWords = `
 a=AH0; about=AH0 B AW1 T; account=AH0 K AW1 N T; address=AE1 D R EH2 S; after=AE1 F T ER0; again=AH0 G EH1 N
 agent=EY1 JH AH0 N T; ago=AH0 G OW1; all=AO1 L; also=AO1 L S OW0; always=AO1 L W EY2 Z; am=AE1 M

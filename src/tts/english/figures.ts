@@ -1,5 +1,5 @@
-// Numbers in English text: cardinals, digits, ordinals, years, dates, times, money, percent, units and telephone numbers.
-// Small letters are read, capitals spelled (the notation of pieces.ts).
+// Numbers in English text: cardinals, digits, ordinals, years, dates, times, money, percentages, units and telephone
+// numbers. In the result, small letters are read and capitals are spelled (the notation of pieces.ts).
 
 import type { DigitMode } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
@@ -18,6 +18,7 @@ const ordinals: Readonly<Record<string, string>> = {
 };
 const months = 'january february march april may june july august september october november december'.split(' ');
 
+/** Reads figures digit by digit, with "point" for a decimal point. */
 export function englishDigits(figures: string): string {
   const said = figures
     .replace(/-/g, '')
@@ -35,6 +36,7 @@ function belowThousand(value: number): string {
   return said.join(' ');
 }
 
+/** Reads a cardinal such as -1,234.5. */
 export function englishCardinal(written: string): string {
   const [whole = '', fraction] = written.replace(/[-,]/g, '').split('.');
   const sign = written.startsWith('-') ? 'minus ' : '';
@@ -51,6 +53,7 @@ export function englishCardinal(written: string): string {
   return sign + (said.length > 0 ? said.join(' ') : 'zero') + tail;
 }
 
+/** Reads an ordinal, such as "twenty first" for 21. */
 export function englishOrdinal(figures: string): string {
   const words = englishCardinal(figures).split(' ');
   const last = words.pop() ?? '';
@@ -58,7 +61,7 @@ export function englishOrdinal(figures: string): string {
   return [...words, ordinal].join(' ');
 }
 
-/** nineteen ninety nine, two thousand five, twenty twenty six */
+/** Reads a year: nineteen ninety nine, two thousand five, twenty twenty six. */
 function yearOf(figures: string): string {
   const century = Number(figures.slice(0, 2));
   const rest = Number(figures.slice(2));
@@ -67,7 +70,7 @@ function yearOf(figures: string): string {
   return `${belowThousand(century)} ${rest < 10 ? `oh ${ones[rest]}` : belowThousand(rest)}`;
 }
 
-/** The rules are written for a reader that answers in English. */
+/** The reader that the rules use for English text. */
 function englishReader(mode: DigitMode): Reader {
   const always = mode === 2 ? englishDigits : mode === 3 ? englishCardinal : undefined;
   return {
@@ -191,6 +194,7 @@ const rules: readonly Rule[] = [
   rule(`(${quantity})`, ([, figures = ''], reader) => reader.bare(figures)),
 ];
 
+/** Builds the function that reads the number at a position of English text; undefined: there is none. */
 export function englishFigures(mode: DigitMode): (text: string, at: number) => Reading | undefined {
   const reader = englishReader(mode);
   return (text, at) => {

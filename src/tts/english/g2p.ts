@@ -1,4 +1,5 @@
-// Letter-to-sound conversion for words that no list has: the longest rule that fits at each place, then the stress.
+// Letter-to-sound conversion for words that no list contains. It applies the longest matching rule at each place, then
+// assigns the stress.
 import { type Phone, vowels } from '../../protocol/engine/synthesis.js';
 import { soundRules } from './letter-to-sound.js';
 import { withD, withS } from './lexicon.js';
@@ -13,7 +14,7 @@ for (const line of soundRules.trim().split('\n')) {
   rulesByLetter.set(first, [...(rulesByLetter.get(first) ?? []), rule]);
 }
 
-/** Start of the letters, after the context that must precede them. */
+/** Length of the look-behind at the start of the pattern, after which the letters begin. */
 function contextEnd(pattern: string): number {
   if (!pattern.startsWith('(?<')) return 0;
   let depth = 0;
@@ -26,7 +27,7 @@ function contextEnd(pattern: string): number {
 
 const vowelNames: ReadonlySet<string> = new Set(vowels);
 
-/** `word` is of small letters and apostrophes. At least one phone for a word with a letter. */
+/** The phones of a word of small letters and apostrophes. A word with a letter has at least one phone. */
 export function soundOut(word: string): readonly Phone[] {
   const plain = word.replace(/[^a-z]/g, '');
   const hissed = /^(.*[aeiouy].*(?:x|z|ch|sh|ss))es$/.exec(plain)?.[1];
@@ -38,7 +39,7 @@ export function soundOut(word: string): readonly Phone[] {
   return stressed(plain, sounds(plain));
 }
 
-/** called is call, saved is save, planned is plan. */
+/** Restores the base form: called is from call, saved from save, planned from plan. */
 function silentE(stem: string): string {
   if (/([bdgmnprt])\1$/.test(stem)) return stem.slice(0, -1);
   return /(?:^|[^aeiou])[aeiou][bcdfgklmnpstvz]$|[sc]$|[^aeiou]l$/.test(stem) ? `${stem}e` : stem;
@@ -82,7 +83,7 @@ function mainSyllable(word: string, count: number): number {
   return count === 2 && weakPrefix.test(word) && !/(?:er|le|y|or|et|ow)$/.test(word) ? 1 : 0;
 }
 
-/** Open vowels without stress are all one. */
+/** Reduces open vowels without stress to one sound. */
 function weak(phone: string): string {
   return phone === 'AE' || phone === 'AA' || phone === 'AH' ? 'AH' : phone;
 }

@@ -1,4 +1,4 @@
-// Words in Latin letters: which are read and which are spelled.
+// Words in Latin letters. Decides which are read and which are spelled.
 
 import type { Phone } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
@@ -17,7 +17,7 @@ export interface LatinWord {
 
 const parts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g;
 
-/** A run of letters with its apostrophes: `iPhone` is one word, `OpenAI` a word and two letters. */
+/** Splits a run of letters and apostrophes into words: `iPhone` is one word, `OpenAI` is a word and two letters. */
 export function readLatin(written: string): LatinWord[] {
   const run = written.replace(/’/g, "'");
   const whole = lookUp(run.toLowerCase());
@@ -36,7 +36,7 @@ function readPart(part: string, at: number): LatinWord[] {
   return [word(part, at, soundOut(part.toLowerCase()))];
 }
 
-/** Capitals of up to five letters are an abbreviation, unless it is known as a word (SIM, WIFI). */
+/** True if the part is spelled. Up to five capitals are an abbreviation, unless it is known as a word (SIM, WIFI). */
 function isSpelled(part: string): boolean {
   if (!/^[A-Z]+$/.test(part)) return false;
   return part.length <= 5 && !isReadable(part.toLowerCase());
@@ -46,6 +46,7 @@ function word(text: string, start: number, phones: readonly Phone[]): LatinWord 
   return { text, start, end: start + text.length, phones, isLetter: false };
 }
 
+/** Spells a text letter by letter; characters without a letter name are skipped. */
 export function spell(text: string, start = 0): LatinWord[] {
   const words: LatinWord[] = [];
   for (const [at, letter] of [...text].entries()) {

@@ -1,5 +1,5 @@
-// Letters and their sounds in English, the more special rules first for each letter. C is any consonant letter, V any
-// vowel letter; what stands in look-around is context. Written for this project.
+// English letters and their sounds; for each letter the more special rules come first. C is any consonant letter, V any
+// vowel letter, and look-around holds the context. Written for this project.
 export const soundRules = `
 augh(?=t)=AO
 augh=AE F

@@ -1,4 +1,4 @@
-// The names of the letters, and of the digits in English.
+// English phones, and the names of the letters.
 import { consonants, type Phone, vowels } from '../../protocol/engine/synthesis.js';
 
 const known: ReadonlySet<string> = new Set([
@@ -6,7 +6,9 @@ const known: ReadonlySet<string> = new Set([
   ...vowels.flatMap((vowel) => [0, 1, 2].map((stress) => `${vowel}${stress}`)),
 ]);
 
-/** `HH AH0 L OW1`; undefined where one of them is no phone. A vowel without a digit gets none of the stress. */
+/**
+ * Parses phones such as `HH AH0 L OW1`; undefined if one of them is no phone. A vowel without a digit is unstressed.
+ */
 export function parsePhones(text: string): Phone[] | undefined {
   const phones = text
     .toUpperCase()
@@ -16,7 +18,7 @@ export function parsePhones(text: string): Phone[] | undefined {
   return phones.length > 0 && phones.every((each) => known.has(each)) ? (phones as Phone[]) : undefined;
 }
 
-/** For tables of our own: a mistake in them is a mistake of the program. */
+/** Parses phones of built-in tables. Throws for a mistake, which is then a bug in the table. */
 export function phonesOf(text: string): readonly Phone[] {
   const phones = parsePhones(text);
   if (!phones) throw new Error(`not a list of phones: ${text}`);
@@ -42,6 +44,7 @@ const names: Readonly<Record<string, string>> = {
 
 const phonesByLetter = new Map(Object.entries(names).map(([letter, phones]) => [letter, phonesOf(phones)]));
 
+/** The phones of a letter's name; undefined: it is no letter. */
 export function letterPhones(letter: string): readonly Phone[] | undefined {
   return phonesByLetter.get(letter.toLowerCase());
 }

@@ -1,4 +1,5 @@
-// Words that the letters tell wrongly, A to L, in the form of common-words.ts. Written by hand for this project.
+// Words from A to L whose spelling misleads the letter rules, in the format of common-words.ts. Written by hand for
+// this project.
 export const furtherWordsToL = `
 able=EY1 B AH0 L; above=AH0 B AH1 V; abroad=AH0 B R AO1 D; absolute=AE1 B S AH0 L UW2 T; accept=AE0 K S EH1 P T
 access=AE1 K S EH2 S; accident=AE1 K S AH0 D AH0 N T; according=AH0 K AO1 R D IH0 NG; accurate=AE1 K Y ER0 AH0 T

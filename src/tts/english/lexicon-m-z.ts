@@ -1,4 +1,5 @@
-// Words that the letters tell wrongly, M to Z, in the form of words.ts. Written by hand for this project.
+// Words from M to Z whose spelling misleads the letter rules, in the format of common-words.ts. Written by hand for
+// this project.
 export const furtherWordsFromM = `
 madrid=M AH0 D R IH1 D; magazine=M AE2 G AH0 Z IY1 N; maintain=M EY0 N T EY1 N; maintenance=M EY1 N T AH0 N AH0 N S
 major=M EY1 JH ER0; majority=M AH0 JH AO1 R AH0 T IY0; male=M EY1 L; manage=M AE1 N IH0 JH

@@ -1,4 +1,4 @@
-// Words whose sound their letters do not tell, and the commonest ones. Written by hand for this project.
+// Words whose spelling does not tell their sound, and the most common words. Written by hand for this project.
 import type { Phone } from '../../protocol/engine/synthesis.js';
 import { commonWords } from './common-words.js';
 import { phonesOf } from './letters.js';
@@ -27,7 +27,7 @@ export function isReadable(word: string): boolean {
   return readable.has(word);
 }
 
-/** As it stands, or a regular form of a known word (orders, called, calling). */
+/** The phones of a listed word or of a regular form of one (orders, called, calling); undefined: unknown. */
 export function lookUp(word: string): readonly Phone[] | undefined {
   return entries.get(word) ?? inflected(word);
 }
@@ -57,7 +57,10 @@ function withEnding(stem: string | undefined, ending: Ending): readonly Phone[] 
   return phones && ending(phones);
 }
 
-/** sav-ing from save, stopp-ing from stop; used is from use, as a short vowel of us would double the letter. */
+/**
+ * Finds the stem of an inflected word: sav-ing comes from save, stopp-ing from stop. The form with e comes first: used
+ * is from use, because us with its short vowel would double its letter.
+ */
 function fromStem(stem: string, ending: Ending): readonly Phone[] | undefined {
   const single = /([b-df-hj-np-tv-z])\1$/.test(stem) ? stem.slice(0, -1) : undefined;
   return withEnding(`${stem}e`, ending) ?? withEnding(stem, ending) ?? withEnding(single, ending);
@@ -66,12 +69,14 @@ function fromStem(stem: string, ending: Ending): readonly Phone[] | undefined {
 const hissing: ReadonlySet<string> = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
 const voiceless: ReadonlySet<string> = new Set(['P', 'T', 'K', 'F', 'TH', 'S', 'SH', 'CH']);
 
+/** Adds a plural or third-person s. */
 export function withS(stem: readonly Phone[]): readonly Phone[] {
   const last = stem.at(-1) ?? '';
   if (hissing.has(last)) return [...stem, 'IH0', 'Z'];
   return [...stem, voiceless.has(last) ? 'S' : 'Z'];
 }
 
+/** Adds a past ed. */
 export function withD(stem: readonly Phone[]): readonly Phone[] {
   const last = stem.at(-1) ?? '';
   if (last === 'T' || last === 'D') return [...stem, 'IH0', 'D'];

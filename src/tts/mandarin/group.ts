@@ -1,4 +1,4 @@
-// Groups syllables that are said together, and finds the places where a long clause takes a breath.
+// Groups syllables that are spoken together, and finds the places where a long clause takes a breath.
 import { isClitic, isNumeric, wordLengths } from './word-lengths.js';
 
 export interface Word {
@@ -7,12 +7,14 @@ export interface Word {
 }
 
 /**
- * Words said in one go: single characters by twos, or leaning on the word that follows; particles on the word before.
+ * Words that are spoken in one go. Single characters form pairs or lean on the next word; particles lean on the word
+ * before.
  */
 export interface Group extends Word {
   readonly words: readonly Word[];
 }
 
+/** Groups the words of a clause. */
 export function groupWords(characters: readonly string[]): Group[] {
   const words: Word[] = [];
   let at = 0;
@@ -23,7 +25,7 @@ export function groupWords(characters: readonly string[]): Group[] {
   const groups: Group[] = [];
   let singles: Word[] = [];
   const settle = (next?: Word): void => {
-    // 是 and 为 belong to what is counted less than to what stands before them
+    // 是 and 为 belong to what precedes them rather than to the number that follows
     const isNumber = next !== undefined && groups.length > 0 && isNumeric(characters[next.start] ?? '');
     const leans = next !== undefined && !isNumber && singles.length % 2 === 1 ? singles.pop() : undefined;
     const last = groups.at(-1);
@@ -46,7 +48,7 @@ export function groupWords(characters: readonly string[]): Group[] {
   return groups;
 }
 
-/** By twos; an odd one joins the last two. */
+/** Pairs single characters; an odd one joins the last pair. */
 function pairs(singles: readonly Word[]): Group[] {
   const groups: Group[] = [];
   for (let at = 0; at < singles.length; ) {
@@ -69,7 +71,7 @@ const closes = /[的了地是后时前]$/;
 const numberEnd = /[零一二两三四五六七八九十百千万亿点幺年月分]$/;
 const numberStart = /^[零一二两三四五六七八九十百千万亿点幺]/;
 
-/** Numbers of the groups after which a short break is best; none where the clause is short. */
+/** Indices of the groups after which a short break is best; none if the clause is short. */
 export function breathAfter(groups: readonly Group[], characters: readonly string[]): Set<number> {
   const breaks = new Set<number>();
   const split = (from: number, to: number): void => {

@@ -1,8 +1,8 @@
-// Tones as they are spoken: 一 and 不 before others, neutral syllables, third tones in a row.
+// Tones as they are spoken: 一 and 不 before other syllables, neutral syllables, and third tones in a row.
 import type { Tone } from '../../protocol/engine/synthesis.js';
 import type { Group, Word } from './group.js';
 
-/** A character in an unbroken run. `isFixed`: the tone is given and is not changed by its character. */
+/** A character in an unbroken run. `isFixed`: the tone was given and must not change. */
 export interface Spoken {
   readonly character: string;
   readonly isFixed: boolean;
@@ -13,6 +13,7 @@ const digits = /^[零二三四五六七八九幺]$/;
 const beforeOne = /(?:统|唯|单|之|专|周|期|拜|初|归|合|逐|划|第)$/;
 const numbered = /^(?:月|号|楼|班|级|期|线(?!希望)|等[奖舱座品功]|环|季度|年级|审|中全会)/;
 
+/** Changes the tones of 一 and 不 according to the next syllable. */
 export function changeOneAndNot(run: Spoken[]): void {
   const cited = run.map(({ tone }) => tone);
   const text = run.map(({ character }) => character).join('');
@@ -59,7 +60,7 @@ function toneOfNot(run: readonly Spoken[], cited: readonly Tone[], text: string,
   return cited[at + 1] === 4 ? 2 : 4;
 }
 
-/** 看看, 想想: the second is neutral; a third tone before it still rises. */
+/** Makes the second syllable of doubled verbs neutral (看看, 想想); a third tone before it still rises. */
 export function softenDoubledVerbs(run: Spoken[]): void {
   for (let at = 1; at < run.length; at++) {
     const first = run[at - 1] as Spoken;
@@ -71,7 +72,9 @@ export function softenDoubledVerbs(run: Spoken[]): void {
   }
 }
 
-/** Groups of one phrase, from its end: what follows is settled before what stands before it. */
+/**
+ * Applies third-tone sandhi to the groups of one phrase, from its end: later syllables are settled before earlier ones.
+ */
 export function raiseThirdTones(run: Spoken[], groups: readonly Group[]): void {
   for (let number = groups.length - 1; number >= 0; number--) {
     const group = groups[number] as Group;
@@ -91,7 +94,7 @@ function raiseInGroup(run: Spoken[], group: Group): void {
   else for (const word of [...group.words].reverse()) if (word.end < group.end) raiseBefore(run, word.end - 1);
 }
 
-/** 小老虎 is 小 and 老虎, 展览馆 is 展览 and 馆. */
+/** Characters that stand apart at the start of a word of three: 小老虎 is 小 and 老虎, but 展览馆 is 展览 and 馆. */
 const prefixes = new Set([...'小老纸好母冷总副很买有我你打洗请总与']);
 
 function raiseInWord(run: Spoken[], word: Word): void {
@@ -106,7 +109,7 @@ function raiseInWord(run: Spoken[], word: Word): void {
   }
 }
 
-/** All but the last of a row of third tones. */
+/** Raises all but the last of a row of third tones. */
 function raiseRow(run: Spoken[], start: number, end: number): void {
   for (let at = start; at < Math.min(end, run.length) - 1; at++) raiseBefore(run, at);
 }

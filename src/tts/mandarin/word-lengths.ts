@@ -1,5 +1,5 @@
-// Words of Chinese text, for the grouping of tones and breaks. A small list of common words, written by hand; what it
-// does not know goes by single characters that often stand alone, and the rest by pairs, as most words have two
+// Splits Chinese text into words, for tone groups and breaks. It uses a small hand-written list of common words.
+// Unlisted text is split into characters that often stand alone, and the rest into pairs, as most words have two
 // characters.
 
 const listed = `
@@ -37,7 +37,7 @@ const listed = `
 const known = new Set(listed.split(/\s+/).filter((word) => word !== ''));
 const longest = Math.max(...[...known].map((word) => word.length));
 
-/** Characters that are words by themselves where no listed word holds them. */
+/** Characters that are words by themselves if no listed word contains them. */
 const lone = new Set([
   ...'的了着过地得吗呢吧啊嘛呀哦哈是在有和与或跟同及而但我你您他她它这那哪谁几各每某很太更最也都就还又再才只刚不没别请让叫使把被给对向往从到由于比为将会能可要想该得肯敢',
   ...'个位名条张台件块元只次层号年月日天点分秒米斤岁里上下中内外前后左右间来去说看听做买卖吃喝走坐拿送等用找问打开关按转拨加减乘除',
@@ -45,10 +45,10 @@ const lone = new Set([
 const suffixes = new Set([
   ...'区路街镇村县市省站城厂场馆院所室系局厅队员者性化率品费卡机车杯们子学史法店桥湖山江河岛州国',
 ]);
-/** They lean on the word before. */
+/** Characters that lean on the word before. */
 const clitic = new Set([...'的了着过地得吗呢吧啊嘛呀们子儿']);
 
-/** Lengths of the words that the characters make. Numerals and their places go together (三百, 二十). */
+/** Lengths of the words that the characters form. Numerals and their place values go together (三百, 二十). */
 export function wordLengths(characters: readonly string[]): number[] {
   const lengths: number[] = [];
   let at = 0;
@@ -77,12 +77,12 @@ function isLone(characters: readonly string[], at: number): boolean {
   return lone.has(characters[at] ?? '') || numerals.has(characters[at] ?? '');
 }
 
-/** 朝阳区, 世界杯: what ends a name or a kind of thing belongs to the word before, if no other word begins with it. */
+/** The length of a suffix, as in 朝阳区 and 世界杯. It belongs to the word before unless it begins another word; 0: none. */
 function suffixLength(characters: readonly string[], at: number): number {
   return suffixes.has(characters[at] ?? '') && !begins(characters, at) ? 1 : 0;
 }
 
-/** A listed word begins here. */
+/** True if a listed word begins here. */
 function begins(characters: readonly string[], at: number): boolean {
   for (let length = 2; length <= longest; length++) {
     if (known.has(characters.slice(at, at + length).join(''))) return true;
@@ -94,6 +94,7 @@ function isDoubled(characters: readonly string[], at: number): boolean {
   return characters[at] === characters[at + 1] && !numerals.has(characters[at] ?? '');
 }
 
+/** True for characters that lean on the word before. */
 export function isClitic(character: string): boolean {
   return clitic.has(character);
 }
@@ -104,8 +105,8 @@ const digit = /^[零一二三四五六七八九幺]$/;
 const measures = new Set([...'年月日号点分秒元块角毛个位名条张台件次层楼岁斤米度倍折天周克吨升瓦伏届期级']);
 
 /**
- * Twenty-three is one word, three hundred and twenty-three are two; digits in a row go by twos, the last three
- * together.
+ * The length of a number word, in characters; 0: none. Twenty-three is one word, three hundred and twenty-three are
+ * two. Digits in a row form pairs, the last three together.
  */
 function numberLength(characters: readonly string[], at: number): number {
   if (!numerals.has(characters[at] ?? '') || /[万亿]/.test(characters[at] ?? '')) return 0;
@@ -118,14 +119,14 @@ function numberLength(characters: readonly string[], at: number): number {
   return length;
 }
 
-/** Digits that are said one by one; the last is not one of them where a place follows (一百). */
+/** The number of digits that are said one by one. The last digit is not one of them if a place value follows (一百). */
 function digitsFrom(characters: readonly string[], at: number): number {
   let end = at;
   while (end < at + 64 && digit.test(characters[end] ?? '')) end++;
   return /^[十百千万亿]$/.test(characters[end] ?? '') ? end - at - 1 : end - at;
 }
 
-/** Length of the measure word, which leans on its number if it is one character: 三点, 五个; 分钟 and 公里 are words. */
+/** The length of a measure word, which leans on its number if it has one character: 三点, 五个. 分钟 and 公里 are words. */
 function measureLength(characters: readonly string[], at: number): number {
   const character = characters[at] ?? '';
   if (character === '分' && characters[at + 1] === '钟') return 2;
@@ -133,7 +134,7 @@ function measureLength(characters: readonly string[], at: number): number {
   return /^[前后内起止半多]$/.test(characters[at + 1] ?? '') && !begins(characters, at + 1) ? 2 : 1;
 }
 
-/** A numeral, or 第 before one. */
+/** True for a numeral, and for 第 before one. */
 export function isNumeric(character: string): boolean {
   return numerals.has(character) || character === '第';
 }

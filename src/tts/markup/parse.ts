@@ -1,5 +1,5 @@
-// The small XML of markup text (useS3ML): elements, attributes in quotes, the five entities and numbers of characters,
-// comments. What else XML has is refused. The text has at most limits.tts.markupBytes.
+// The small XML subset of markup text (useS3ML): elements, quoted attributes, the five entities, character references
+// and comments. All other XML is refused. The text has at most limits.tts.markupBytes.
 
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -9,7 +9,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly Node[];
-  /** UTF-16 places in the markup, of its first tag and of what follows its last. */
+  /** UTF-16 offset of the element's first tag in the markup, and of the character after its last tag. */
   readonly start: number;
   readonly end: number;
 }
@@ -17,16 +17,18 @@ export interface Element {
 export interface Text {
   readonly kind: 'text';
   readonly text: string;
-  /** For each UTF-16 unit of the text, and one more for its end. */
+  /** The offset in the markup of each UTF-16 unit of the text, and one more for its end. */
   readonly places: readonly number[];
 }
 
 export type Node = Element | Text;
 
+/** An INVALID_ARGUMENT that names the UTF-16 offset in the markup. */
 export function markupError(at: number, what: string): ServiceError {
   return new ServiceError('INVALID_ARGUMENT', `text: markup, character ${at + 1}: ${what}`);
 }
 
+/** Parses markup into nodes. Throws INVALID_ARGUMENT if it is broken or too long. */
 export function parseMarkup(source: string): readonly Node[] {
   const bytes = Buffer.byteLength(source);
   if (bytes > limits.tts.markupBytes) {

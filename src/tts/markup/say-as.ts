@@ -1,4 +1,4 @@
-// `<say-as interpret-as>`: one way of reading, whatever digitMode says.
+// `<say-as interpret-as>`: a fixed way of reading that overrides digitMode.
 import type { SpokenLanguage } from '../../protocol/engine/synthesis.js';
 import { englishCardinal, englishDigits, englishOrdinal } from '../english/figures.js';
 import { shortBreak } from '../pieces.js';
@@ -7,7 +7,10 @@ import { makeReader } from '../tn/reader.js';
 const inFull = makeReader(0);
 const inDigits = makeReader(2);
 
-/** In the notation of pieces.ts; undefined where the text is to be read as it is. `unknown`: no such way of reading. */
+/**
+ * The reading of a text in the notation of pieces.ts; undefined: the text is read as usual; `unknown`: there is no such
+ * way of reading.
+ */
 export function sayAs(how: string, written: string, language: SpokenLanguage): string | 'unknown' | undefined {
   const text = written.trim();
   const figures = /^-?[\d,]+(?:\.\d+)?$/.test(text) ? text : undefined;
@@ -26,7 +29,7 @@ export function sayAs(how: string, written: string, language: SpokenLanguage): s
     case 'spell-out':
     case 'verbatim':
       return spelled(text, language);
-    // their rules know them without being told
+    // the rules recognise these without a hint
     case 'date':
     case 'time':
     case 'currency':
@@ -46,7 +49,7 @@ function eachDigit(text: string, language: SpokenLanguage, say: (digits: string)
   return language === 'cn' ? say(text.replace(/[\s,-]/g, '')) : englishDigits(text.replace(/[\s,]/g, ''));
 }
 
-/** In the groups that are written, or else in threes and fours from the front. */
+/** Dictates digits in the groups that are written, or else in groups of three or four from the front. */
 function dictated(text: string, language: SpokenLanguage): string | undefined {
   if (!/^[+\d()\s-]+$/.test(text)) return undefined;
   const written = text.split(/[\s()-]+/).filter((part) => part !== '');

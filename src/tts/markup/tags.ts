@@ -1,5 +1,4 @@
-// The meaning of the tags of markup text. Tags outside the subset are passed over with warning 100 and their text is
-// read.
+// The meaning of the tags of markup text. Tags outside the subset are skipped with warning 100, and their text is read.
 import type { Prosody, SynthesisWarning } from '../../protocol/engine/synthesis.js';
 import { parseSyllable } from '../../text/spoken-syllable.js';
 import { parsePhones } from '../english/letters.js';
@@ -23,6 +22,7 @@ interface Context {
   readonly warnings: SynthesisWarning[];
 }
 
+/** Parses markup into parts. Throws INVALID_ARGUMENT if the markup is broken or a phoneme is unknown. */
 export function readMarkup(source: string, params: ReadingParams, isVoiceKnown: (name: string) => boolean): Marked {
   const context: Context = { params, isVoiceKnown, parts: [], warnings: [] };
   addNodes(parseMarkup(source), undefined, context);

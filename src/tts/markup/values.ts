@@ -1,11 +1,11 @@
-// Values of attributes in markup, as SSML writes them.
+// Values of markup attributes, as SSML writes them.
 
 import type { Boundary, Prosody } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
 
 export const neutralProsody: Prosody = { rate: 1, pitchSemitones: 0, gainDb: 0, voice: undefined };
 
-/** 500ms or 1.5s; undefined where it is neither. Longer ones are cut. */
+/** Parses 500ms or 1.5s to ms; undefined: it is neither. Longer pauses are cut to limits.tts.pauseMs. */
 export function durationMs(written: string): number | undefined {
   const [, number, unit] = /^\+?(\d{1,7}(?:\.\d{1,6})?)\s*(ms|s)$/.exec(written.trim()) ?? [];
   if (number === undefined) return undefined;
@@ -16,6 +16,7 @@ const strengths: Readonly<Record<string, Boundary>> = {
   ...{ none: 'none', 'x-weak': 'word', weak: 'phrase', medium: 'clause', strong: 'sentence', 'x-strong': 'sentence' },
 };
 
+/** The boundary that a `strength` names; undefined: there is no such strength. */
 export function breakStrength(written: string): Boundary | undefined {
   return Object.hasOwn(strengths, written) ? strengths[written] : undefined;
 }
@@ -30,9 +31,10 @@ const volumes: Readonly<Record<string, number>> = {
   ...{ silent: -96, 'x-soft': -12, soft: -6, medium: 0, default: 0, loud: 6, 'x-loud': 10 },
 };
 
-/** A change to what stands around the element; undefined where the value cannot be read. */
+/** A change to the prosody around the element; undefined: the value cannot be read. */
 type Change = (prosody: Prosody) => Prosody;
 
+/** The change that a `rate` asks for: a name, a percentage or a factor. */
 export function rateChange(written: string): Change | undefined {
   const named = Object.hasOwn(rates, written) ? rates[written] : undefined;
   const factor = named ?? percentFactor(written) ?? plainFactor(written);
@@ -40,6 +42,7 @@ export function rateChange(written: string): Change | undefined {
   return (prosody) => ({ ...prosody, rate: clamp(prosody.rate * factor, 0.25, 4) });
 }
 
+/** The change that a `pitch` asks for: a name, semitones or a signed percentage. */
 export function pitchChange(written: string): Change | undefined {
   const named = Object.hasOwn(pitches, written) ? pitches[written] : undefined;
   const semitones = /^([+-]?\d{1,2}(?:\.\d{1,3})?)st$/.exec(written)?.[1];
@@ -50,6 +53,7 @@ export function pitchChange(written: string): Change | undefined {
   return (prosody) => ({ ...prosody, pitchSemitones: round(clamp(prosody.pitchSemitones + change, -24, 24)) });
 }
 
+/** The change that a `volume` asks for: a name, dB, a level or a percentage. */
 export function volumeChange(written: string): Change | undefined {
   const named = Object.hasOwn(volumes, written) ? volumes[written] : undefined;
   const decibels = /^([+-]?\d{1,2}(?:\.\d{1,3})?)dB$/i.exec(written)?.[1];
@@ -58,7 +62,10 @@ export function volumeChange(written: string): Change | undefined {
   return (prosody) => ({ ...prosody, gainDb: round(clamp(prosody.gainDb + change, -96, 12)) });
 }
 
-/** 0-100 as config.volume has it, where 50 changes nothing; +20% and -20% of the amplitude. */
+/**
+ * A gain in dB. A level from 0 to 100 works as config.volume does, where 50 changes nothing; +20% and -20% change the
+ * amplitude.
+ */
 function levelDb(written: string): number | undefined {
   const level = /^(\d{1,3}(?:\.\d{1,3})?)$/.exec(written)?.[1];
   const factor = level === undefined ? percentFactor(written) : Number(level) / 50;

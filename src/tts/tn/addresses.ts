@@ -1,4 +1,4 @@
-// Addresses of the web and of mail, said sign by sign.
+// Web and mail addresses, read sign by sign.
 import { lookUp } from '../english/lexicon.js';
 import type { Reader } from './reader.js';
 import { type Rule, rule } from './rule.js';
@@ -34,7 +34,7 @@ const englishSigns: Readonly<Record<string, string>> = {
 const spelled = /^(?:www|http|https|ftp|cn|html?|php|js|api|id|uk|us|hk|tv|io|qq|jpg|png|pdf|gov|edu|xml|url)$/;
 const topLevel = 'com|cn|net|org|gov|edu|io|cc|tv|me|info|vip|top|xyz|app|dev|uk|us|hk|jp|de|fr|ai';
 
-/** Words in small letters are read, short names and what has no vowel are spelled. */
+/** Reads an address. Words in it are read; short names and words without a vowel are spelled. */
 function say(address: string, digits: (figures: string) => string, names: Readonly<Record<string, string>>): string {
   return address.replace(/[A-Za-z]+|\d+|./gu, (part) => {
     if (/^[A-Za-z]/.test(part)) {

@@ -1,4 +1,4 @@
-// Quantities: money, percent, fractions, ranges, temperatures, units, and sums.
+// Quantities: money, percentages, fractions, ranges, temperatures, units and sums.
 import { fixedOne } from '../pieces.js';
 import type { Reader } from './reader.js';
 import { before, quantity, type Rule, rule } from './rule.js';
@@ -9,7 +9,7 @@ const closed = '(?![\\d]|[.,:]\\d)';
 const signed = `(?<![\\d.A-Za-z)）\\u4e00-\\u9fff])-${quantity}`;
 const large = '(?:[百千]?万亿?|亿|千|百)?';
 
-/** A number before what it counts: 两个, 一个 with its changing tone. */
+/** Reads a number before the thing that it counts: 两个, and 一个 whose 一 changes its tone. */
 function counting(reader: Reader, figures: string): string {
   const said = reader.cardinal(figures);
   if (reader.mode === 2) return said;
@@ -20,7 +20,7 @@ function counted(reader: Reader, figures: string, text: string, after: number): 
   return countsThings(text, after) ? counting(reader, figures) : reader.cardinal(figures);
 }
 
-/** Noughts at the end of an amount of money say nothing. */
+/** Reads an amount of money without the zeros at its end. */
 function amount(reader: Reader, figures: string, unit = ''): string {
   const tidy =
     reader.mode === 2 ? figures : figures.replace(/\.(\d*?)0+$/, (_, rest: string) => (rest ? `.${rest}` : ''));
@@ -31,7 +31,7 @@ function percent(reader: Reader, figures: string, sign: string | undefined): str
   return `${sign === '‰' ? '千' : '百'}分之${reader.cardinal(figures)}`;
 }
 
-/** 零下 for degrees, 负 for all else. */
+/** Reads degrees below zero with 零下; other numbers use 负. */
 function degrees(reader: Reader, figures: string): string {
   return figures.startsWith('-') ? `零下${counting(reader, figures.slice(1))}` : counting(reader, figures);
 }
@@ -85,7 +85,7 @@ export const amountRules: readonly Rule[] = [
     `(?<![\\d.A-Za-z])(-?${quantity})\\s?(?:°C|°F|°)?\\s?[~～—-]\\s?(-?${quantity})\\s?(°[CF]|℃|度(?=[，。！？]|$))`,
     (found, reader) => {
       const [, from = '', to = '', unit = ''] = found;
-      // -5~3: without 零上 both would be heard as below nought
+      // -5~3: without 零上 both ends would be heard as below zero
       const above = from.startsWith('-') && !to.startsWith('-') ? '零上' : '';
       return `${degrees(reader, from)}到${above}${degrees(reader, to)}${unitName(unit) || unit}`;
     },
@@ -94,7 +94,7 @@ export const amountRules: readonly Rule[] = [
     `(?<![\\d.A-Za-z])(-${quantity})\\s?(°[CF]?|摄氏度|华氏度|度)`,
     ([, figures = '', unit = ''], reader) => degrees(reader, figures) + (unitName(unit) || unit),
   ),
-  // 3+5=8, 2×3
+  // sums and products: 3+5=8, 2×3
   rule(
     `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
     ([found], reader) => sum(found, reader),
@@ -103,11 +103,11 @@ export const amountRules: readonly Rule[] = [
     const name = power === '2' ? '平方' : power === '3' ? '立方' : `${reader.cardinal(power)}次方`;
     return `${reader.cardinal(base)}的${name}`;
   }),
-  // 5月1日-5月3日, 周一~周五, 10元/人
+  // ranges and rates: 5月1日-5月3日, 周一~周五, 10元/人
   rule('(?<=[日号月年点时分度元级层楼室])\\s?[-~—～]\\s?(?=\\d)', () => '到'),
   rule('(?<=周[一二三四五六日])[-~—～](?=周)', () => '到'),
   rule('(?<=[元块次分个米度克吨升时天月年])/(?=[人次个天月年斤公千平件台位份小吨度分米升])', () => '每'),
-  // 2½ and ½
+  // mixed fractions and fractions: 2½, ½
   rule(
     `${alone}(\\d+) (\\d{1,3})/(\\d{1,3})(?![\\d/])`,
     ([, whole = '', upper = '', lower = ''], reader) =>
@@ -144,7 +144,7 @@ export const amountRules: readonly Rule[] = [
   ),
   rule(`(?<=第\\s?)(\\d+)`, ([, figures = ''], reader) => reader.cardinal(figures)),
   rule(`${alone}N[oO]\\.?\\s?(\\d+)`, ([, figures = ''], reader) => `第${reader.cardinal(figures)}`),
-  // after 第 or in a row of things 2 stays 二
+  // after 第 or in a list of things 2 stays 二
   rule(`(?<![\\d.])(${quantity})`, ([found, figures = ''], reader, text, at) => {
     const end = at + found.length;
     if (/[A-Za-z]-?$/.test(before(text, at, 2)) || (/^0\d/.test(figures) && reader.mode < 2)) return undefined;

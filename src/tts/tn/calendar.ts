@@ -8,7 +8,7 @@ const month = '(0?[1-9]|1[0-2])';
 const day = '(0?[1-9]|[12]\\d|3[01])';
 const year = '([12]\\d{3})';
 
-/** 2月 is 二月, 1号 a first of its month: neither 两 nor a changing 一. */
+/** Reads 2月 as 二月 and 1号 with a fixed 一: neither 两 nor a changing tone. */
 function plain(reader: Reader, figures = ''): string {
   return reader.mode === 2 ? reader.digits(figures) : reader.cardinal(figures);
 }
@@ -23,7 +23,7 @@ function minutes(reader: Reader, figures: string): string {
   return value > 0 && value < 10 && reader.mode !== 3 ? `零${reader.cardinal(figures)}` : reader.cardinal(figures);
 }
 
-/** 两点, 一点 with a tone that changes. */
+/** Reads hours: 两点, and 一点 whose 一 changes its tone. */
 function hours(reader: Reader, figures: string): string {
   if (reader.mode === 2) return reader.digits(figures);
   return reader
@@ -38,7 +38,7 @@ function clock(reader: Reader, hour: string, minute: string, second?: string): s
   return `${hours(reader, hour)}点${isFull ? '' : `${minutes(reader, minute)}分`}${seconds}`;
 }
 
-/** As it is written, if it is a word. */
+/** The word of a range: 至 if it is written, otherwise 到. */
 function until(mark: string): string {
   return mark === '至' ? '至' : '到';
 }
@@ -53,7 +53,7 @@ export const calendarRules: readonly Rule[] = [
   rule(`${alone}${year}[-/]${month}(?![\\d/-]|个)`, ([, years = '', months], reader) =>
     Number(years) >= 1900 && Number(years) < 2100 ? `${reader.digits(years)}年${plain(reader, months)}月` : undefined,
   ),
-  // 2024-2026年, and the same with 年 twice
+  // 2024-2026年, also with 年 after both years
   rule(
     `${alone}${year}年?\\s*([-~—～至到])\\s*${year}(?=年)`,
     ([, from = '', mark = '', to = ''], reader) => `${reader.digits(from)}${until(mark)}${reader.digits(to)}`,
@@ -73,7 +73,7 @@ export const calendarRules: readonly Rule[] = [
   rule(`${alone}${day}(?=[日号](?!码|线|楼|店|院|门|机|房|桌|床|令|柜|桥|球))`, ([, days], reader) =>
     plain(reader, days),
   ),
-  // 9:00-18:00
+  // ranges of times: 9:00-18:00
   rule(
     `${alone}([01]?\\d|2[0-4])[:：]([0-5]\\d)\\s*([-~—～至到])\\s*([01]?\\d|2[0-4])[:：]([0-5]\\d)(?![\\d:：])`,
     ([, hour = '', minute = '', mark = '', toHour = '', toMinute = ''], reader) =>

@@ -1,4 +1,4 @@
-// Numbers that name something: identity cards, plates, trains and flights, addresses of machines, versions, codes.
+// Numbers that name something: identity cards, plates, trains and flights, network addresses, versions and codes.
 import { codeWord } from '../../text/itn/codes.js';
 import { fixedOne, shortBreak } from '../pieces.js';
 import type { Reader } from './reader.js';
@@ -20,7 +20,7 @@ function inGroups(figures: string, sizes: readonly number[], reader: Reader): st
   return said.filter((each) => each !== '').join(shortBreak);
 }
 
-/** Fours, as numbers of cards and orders are dictated; the last group may be longer by one. */
+/** Reads in groups of four, as card and order numbers are dictated; the last group may have five digits. */
 function codeInFours(figures: string, reader: Reader): string {
   if (reader.mode === 3 || figures.length <= 6) return reader.code(figures);
   const sizes: number[] = [];
@@ -33,6 +33,7 @@ function mixed(text: string, reader: Reader): string {
   return text.replace(/\d+|[^\dA-Za-z]+/g, (part) => (/\d/.test(part) ? reader.code(part) : '')).toUpperCase();
 }
 
+/** True if the text before `at` announces a code, so that its digits are read one by one. */
 export function isCodeBefore(text: string, at: number): boolean {
   const said = before(text, at, 12).replace(/[：:]$/, '');
   return codeWord.test(said) || named.test(said);
@@ -47,7 +48,7 @@ export const codeRules: readonly Rule[] = [
   rule(`([${provinces}])([A-Z])[·. -]?([A-Z0-9]{5,6})(?![A-Za-z0-9])`, ([, province, letter, rest = ''], reader) =>
     /\d/.test(rest) ? `${province}${letter}${shortBreak}${mixed(rest, reader)}` : undefined,
   ),
-  // an address of the network
+  // a network address
   rule(`${alone}(\\d{1,3}(?:\\.\\d{1,3}){3})(:\\d{1,5})?(?![\\d.])`, ([, address = '', port], reader) => {
     if (address.split('.').some((part) => Number(part) > 255)) return undefined;
     const said = address.split('.').map((part) => reader.digits(part));
@@ -81,12 +82,12 @@ export const codeRules: readonly Rule[] = [
   rule(`${alone}(\\d{3})(?=事件|大促|购物节|高校|工程)`, ([, name = ''], reader) => reader.digits(name)),
   rule('(?<=单元|号楼|[栋幢座])(\\d{3,4})(?!\\d)', ([, room = ''], reader) => reader.code(room)),
   rule(`${alone}(\\d+)#(?=楼|栋|线|门|机)`, ([, figures = ''], reader) => `${reader.cardinal(figures)}号`),
-  // letters and figures in turns, with figures inside: A1B2C3
+  // letters and figures in turn, with figures inside: A1B2C3
   rule(
     '(?<![A-Za-z\\d])(?=[A-Z\\d-]*\\d[A-Z-]+\\d)(?=[A-Z\\d-]*[A-Z])([A-Z\\d]+(?:-[A-Z\\d]+)*)(?![A-Za-z\\d])',
     ([, code = ''], reader) => mixed(code, reader),
   ),
-  // 5G, 4K and G20, H264, A4, COVID-19
+  // figures next to letters: 5G, 4K, G20, H264, A4, COVID-19
   rule(
     '(?<=[A-Za-z][- ]?)(?<![A-Za-z]{3} )(\\d+(?:\\.\\d+)?)(?![\\d.]\\d)',
     ([found, figures = ''], reader, text, at) => {
@@ -108,7 +109,7 @@ export const codeRules: readonly Rule[] = [
 
 /** Rules for numbers that no other rule matched. */
 export const bareRules: readonly Rule[] = [
-  // 3-502, 12-3-401
+  // numbers joined by hyphens: 3-502, 12-3-401
   rule(`${alone}(\\d+(?:-\\d+)+)(?![\\d-])`, ([, found = ''], reader) => {
     const parts = found.split('-');
     const isLong = parts.some((part) => part.length > 4);

@@ -17,17 +17,17 @@ const rules: readonly Rule[] = [
   ...bareRules,
 ];
 
-/** Behind 验证码 and its like only what is dictated. */
+/** The rules after 验证码 and similar words, where only dictated numbers follow. */
 const named: readonly Rule[] = [...chineseAddressRules, ...telephoneRules, ...codeRules, ...bareRules];
 
 const starts = /[\dA-Za-z\-+~—～/¥$€£₩₹*#\u4e00-\u9fff]/;
 const wordStart = /[A-Za-z\u4e00-\u9fff]/;
 
-/** At a place of folded Chinese text: a number, an address or the like. */
+/** Reads the number or address at a position of folded Chinese text; undefined: there is none. */
 export function readFigures(text: string, at: number, reader: Reader): Reading | undefined {
   const character = text.charAt(at);
   if (!starts.test(character)) return undefined;
-  // words are by far the most: only those that a figure or a sign follows can be more than words
+  // most text is words, and only a word that a figure or a sign follows can be more than a word
   if (wordStart.test(character) && !/[\d@./:-]/.test(text.slice(at + 1, at + 48))) return undefined;
   const asked = /\d/.test(character) && isCodeBefore(text, at) ? named : rules;
   for (const rule of asked) {

@@ -1,5 +1,5 @@
-// Figures to words, and what digitMode (specification 2, section 2.6) makes of them. Rules call `cardinal` and its
-// neighbours by the kind of number they found; a mode that says "always" answers for all kinds.
+// Reads figures as words according to digitMode (specification 2, section 2.6). Rules call the method for the kind of
+// number they found; a mode that says "always" uses one reading for all kinds.
 
 import type { DigitMode } from '../../protocol/engine/synthesis.js';
 import { limits } from '../../protocol/limits.js';
@@ -11,16 +11,17 @@ const sections = ['', '万', '亿', '万亿'];
 
 export interface Reader {
   readonly mode: DigitMode;
-  /** 1,234.5 and -3 as well; its value is read. */
+  /** Reads the value; accepts 1,234.5 and -3 as well. */
   cardinal(figures: string): string;
-  /** Years, versions: digit by digit. */
+  /** Reads years and versions digit by digit. */
   digits(figures: string): string;
-  /** Telephone numbers and codes: digit by digit, 1 as 幺. */
+  /** Reads telephone numbers and codes digit by digit, with 幺 for 1. */
   code(figures: string): string;
-  /** Nothing says what it is: the mode decides. */
+  /** Reads a number of unknown kind as the mode decides. */
   bare(figures: string): string;
 }
 
+/** Builds the Chinese reader for a digitMode. */
 export function makeReader(mode: DigitMode): Reader {
   const always = mode === 2 ? digitByDigit : mode === 3 ? readNumber : undefined;
   return {
@@ -32,7 +33,7 @@ export function makeReader(mode: DigitMode): Reader {
   };
 }
 
-/** A number of nine digits or more, or with a leading zero, is hardly a quantity. */
+/** Reads a number of unknown kind. One with nine or more digits, or with a leading zero, is hardly a quantity. */
 function readBare(figures: string, mode: DigitMode): string {
   const isGrouped = /[.,]/.test(figures);
   if (!isGrouped && (mode === 1 || figures.length > 8 || /^0\d/.test(figures))) return digitByDigit(figures);
@@ -54,7 +55,7 @@ function readNumber(figures: string): string {
   return sign + (fraction === undefined || fraction === '' ? said : `${said}点${digitByDigit(fraction)}`);
 }
 
-/** 一百二十三, 两千, 十二; 二百 keeps its 二. */
+/** Reads a whole number: 一百二十三, 两千, 十二; 二百 keeps its 二. */
 function cardinalOf(written: string): string {
   const figures = written.replace(/^0+(?=\d)/, '');
   if (figures.length > limits.tts.cardinalDigits) return digitByDigit(figures);
@@ -71,7 +72,7 @@ function cardinalOf(written: string): string {
     }
     if (said !== '' && (needsZero || four.startsWith('0'))) said += '零';
     needsZero = false;
-    // 万亿 shares its 亿 with the section below, where there is one
+    // 万亿 shares its 亿 with the section below it, if there is one
     const unit = section === 3 ? '万' : (sections[section] ?? '');
     said += sectionOf(four.replace(/^0+/, ''), said === '', unit) + unit;
   }

@@ -1,20 +1,20 @@
-// The interface of a rule of number reading: asked at a position of the folded text, it answers how far it reads and
-// what is said.
+// The interface of a number-reading rule. A rule gets a position of the folded text and returns how many units it
+// reads, and the spoken form.
 import type { Reader } from './reader.js';
 
 export interface Reading {
-  /** UTF-16 units of the text that are read. */
+  /** The number of UTF-16 units that are read. */
   readonly length: number;
-  /** In the notation of pieces.ts. */
+  /** The spoken form in the notation of pieces.ts. */
   readonly spoken: string;
 }
 
 export type Rule = (text: string, at: number, reader: Reader) => Reading | undefined;
 
-/** A number as it may stand in a quantity: 1,234.5 or 12. */
+/** A number that may stand in a quantity: 1,234.5 or 12. */
 export const quantity = '(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?';
 
-/** A rule of one sticky pattern. */
+/** Builds a rule from a pattern that must match at the position. */
 export function rule(
   pattern: string,
   say: (found: RegExpExecArray, reader: Reader, text: string, at: number) => string | undefined,
@@ -28,7 +28,7 @@ export function rule(
   };
 }
 
-/** The text just before, without spaces. */
+/** The text just before `at`, without spaces. */
 export function before(text: string, at: number, count = 8): string {
   return text.slice(Math.max(0, at - count), at).replace(/\s+/g, '');
 }

@@ -1,4 +1,4 @@
-// Telephone numbers, said in groups with 幺 for 1.
+// Telephone numbers, read in groups with 幺 for 1.
 import { fixedOne } from '../pieces.js';
 import { before, type Rule, rule } from './rule.js';
 
@@ -6,7 +6,7 @@ const dash = '[- ]?';
 const alone = '(?<![\\d.A-Za-z])';
 const closed = '(?![\\d]|[.,]\\d)';
 const calls = /(?:打|拨|致电|电话|热线|客服|服务号|呼叫|短号|号码|来电|转接|联系)(?:是|为|：|:)?$/;
-/** Five digits that everybody knows as numbers to call. */
+/** Well-known five-digit service numbers. */
 const services = /^(?:100(?:10|86|99|50)|123(?:06|15|18|20|28|33|36|48|55|66|69|77|78|88|93)|1258[03]|11185|11888)$/;
 const callAfter = /^(?:热线|电话|客服|短信|平台|服务|投诉|报警|急救|火警)/;
 const counted = /^\s*(?:[元块个人名位条次万亿%年月天米吨克公千辆台套户件本张份]|[A-Za-z])/;
@@ -46,7 +46,7 @@ export const telephoneRules: readonly Rule[] = [
     const isCalled = calls.test(before(text, at)) || callAfter.test(after);
     return isCalled || services.test(figures) ? reader.code(figures) : undefined;
   }),
-  // 请按1, 按#号键
+  // telephone keys: 请按1, 按#号键
   rule('(?<=[按拨])(\\d|[*#])(号?键)?', ([found, key = '', word = ''], reader, text, at) => {
     if (/[\d.]/.test(text[at + found.length] ?? '')) return undefined;
     if (key === '*') return `星号${word === '' ? '' : '键'}`;

@@ -1,7 +1,10 @@
-// Units behind a number, and the things that a number counts.
+// Units after a number, and the things that a number counts.
 import { quantity } from './rule.js';
 
-/** Written after a figure, in Latin letters or signs. Those that are letters here are said as letters. */
+/**
+ * Names of units that are written in Latin letters or signs after a figure. Where a name is capital letters, the unit
+ * is spelled.
+ */
 const unitNames: Readonly<Record<string, string>> = {
   ...{
     'km/h': '公里每小时',
@@ -70,9 +73,10 @@ const escaped = Object.keys(unitNames)
   .sort((a, b) => b.length - a.length)
   .map((unit) => unit.replace(/[/^.]/g, '\\$&'));
 
-/** With the space that may stand before it. */
+/** A unit with the space that may precede it. */
 export const latinUnit = `\\s?(?:${escaped.join('|')})(?![A-Za-z/^]|[座区栋口级类股版])`;
 
+/** The spoken name of a unit; '' if it is unknown. */
 export function unitName(written: string): string {
   return unitNames[written.trim()] ?? '';
 }
@@ -85,11 +89,15 @@ const moneyNames: Readonly<Record<string, string>> = {
 export const currency = '(?:US\\$|HK\\$|[¥$€£₩₹]|(?:RMB|CNY|USD|EUR|HKD|GBP|JPY)\\s?)';
 export const currencyAfter = '\\s?(?:RMB|CNY|USD|EUR|HKD|GBP|JPY)(?![A-Za-z])';
 
+/** The spoken name of a currency; '' if it is unknown. */
 export function moneyName(written: string): string {
   return moneyNames[written.trim()] ?? '';
 }
 
-/** After these 2 is 两 and the tone of 1 changes (两个, 一个); after others they are numbers of things (二楼, 一号). */
+/**
+ * Counted things before which 2 is 两 and the tone of 1 changes (两个, 一个). Before other words they are plain numbers (二楼,
+ * 一号).
+ */
 const counted =
   '个|位|名(?!列)|条|种|次|张|把|台|本(?!科|月|周)|块|元|对|双|套|群|批|间|座|家|篇|首|部|只|件|份|颗|粒|片|天|年(?!级|代|月)|周(?!年)|人|倍|岁|分钟|' +
   '小时|秒|米|公里|千米|厘米|毫米|公斤|千克|斤|克|吨|升|毫升|亩|度|层|杯|瓶|碗|盒|箱|包|袋|辆|架|艘|匹|头|棵|根|支|枝|朵|场|遍|趟|口|句|字|' +
@@ -98,12 +106,13 @@ const counted =
 
 const countedPattern = new RegExp(`\\s?(?:几|多|余|来)?(?:${counted})`, 'uy');
 
+/** True if a counted thing follows at `at`. */
 export function countsThings(text: string, at: number): boolean {
   countedPattern.lastIndex = at;
   return countedPattern.test(text);
 }
 
-/** Anything that makes the number before it a quantity or a name, so that digitMode 1 need not read digits. */
+/** Words that make the number before them a quantity or a name, so that digitMode 1 need not read digits. */
 const measured = new RegExp(
   `\\s?(?:${counted}|月|日|号(?!码)|楼|班|级|期|环|路|线|等|届|岁|后|前|余|多|几|以|左右|页|行|列|章|课|题|集|世纪|年代|维|型|角钱|强|大(?!概|约|多)|人次|%|‰)`,
   'uy',
@@ -114,5 +123,5 @@ export function isMeasured(text: string, at: number): boolean {
   return measured.test(text);
 }
 
-/** A range's two ends, without a sign of their own. */
+/** The two ends of a range, without signs. */
 export const rangeOf = `(${quantity})\\s?[-~—～–]\\s?(${quantity})`;

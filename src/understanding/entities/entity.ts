@@ -1,20 +1,22 @@
-// The form of what is found in a text: the words, the lexicon they belong to, and what they stand for.
+// An entity: words found in a text, the lexicon they belong to, and their normalised value.
 
 export interface Entity {
-  /** The name of a lexicon, of the system (`SYS.date`) or the robot's own. */
+  /** The name of a system lexicon (`SYS.date`) or of one of the robot's own. */
   readonly lexicon: string;
-  /** UTF-16 code units in the text: the first, and the one after the last. */
+  /** UTF-16 offsets in the text: of the first unit, and of the unit after the last. */
   readonly start: number;
   readonly end: number;
-  /** The text between them. */
+  /** The text between the offsets. */
   readonly value: string;
-  /** ISO 8601, a decimal number, an official name or a standard word, as the lexicon has it. */
+  /**
+   * The normalised value: ISO 8601, a decimal number, an official name or a standard word, depending on the lexicon.
+   */
   readonly normValue: string;
 }
 
-/** The request's time and place: words such as "tomorrow" mean nothing without them. */
+/** The time and place of a request. Words such as "tomorrow" have no meaning without them. */
 export interface Moment {
-  /** ms UTC */
+  /** UTC, ms */
   readonly nowMs: number;
   /** IANA name, such as Asia/Shanghai */
   readonly timeZone: string;

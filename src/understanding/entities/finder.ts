@@ -1,4 +1,4 @@
-// Finds the words of lexicons in a text: the system's and the robot's own (specification 3, section 2.3).
+// Finds the words of system lexicons and of the robot's own lexicons in a text (specification 3, section 2.3).
 import type { Value } from '../notation/expression.js';
 import { systemLexiconName, systemLexicons } from '../notation/system-lexicons.js';
 import type { EntryRecord, LexiconRecord } from '../package/records.js';
@@ -14,7 +14,7 @@ import { CustomWords } from './words/custom-words.js';
 
 export interface Circumstances {
   readonly moment: Moment;
-  /** Choose the class of a dynamic lexicon. */
+  /** Values of variables, which choose the class of a dynamic lexicon. */
   readonly variables: (path: readonly string[]) => Value;
 }
 
@@ -28,8 +28,10 @@ export class EntityFinder {
     this.#words = new CustomWords(lexicons, entries);
   }
 
-  /** The finds of these lexicons and no others, under the names that they are asked for by. They may overlap; they stand in the
-   * order of the text, the longer one first, then in the order of the lexicons. */
+  /**
+   * Finds the entities of exactly these lexicons, under the names that were asked for. They may overlap. Their order is
+   * that of the text, then the longer one first, then the order of the lexicons.
+   */
   find(text: string, lexicons: readonly string[], { moment, variables }: Circumstances): Entity[] {
     const names = [...new Set(lexicons)];
     const custom = names.filter((name) => this.#words.has(name));
@@ -41,8 +43,10 @@ export class EntityFinder {
     return found.sort((one, other) => one.start - other.start || other.end - one.end || place(one) - place(other));
   }
 
-  /** The finds of one lexicon in what the text nearly sounds like, for a caller who was asked for it and was heard badly: its own words,
-   * days and times of day. Not what `find` finds. */
+  /**
+   * Finds entities of one lexicon in texts that sound like this one, for an answer that was recognised badly: the
+   * lexicon's own words, days and times of day. It serves texts in which `find` finds nothing.
+   */
   findNearly(text: string, lexicon: string, { moment, variables }: Circumstances): Entity[] {
     if (this.#words.has(lexicon)) return this.#words.findNearly(comparable(text), lexicon, variables);
     const name = systemLexiconName(lexicon);
@@ -51,12 +55,12 @@ export class EntityFinder {
     return heard === undefined ? [] : ofSystem(heard, [lexicon], moment);
   }
 
-  /** Leaves no overlap; `settle.ts` says by which rule. The lexicons that are wanted have the first say. */
+  /** Removes overlaps by the rules of settle.ts. The `wanted` lexicons have precedence. */
   settle(entities: readonly Entity[], wanted: readonly string[] = []): Entity[] {
     return settle(entities, wanted);
   }
 
-  /** The word that stands for all words of a lexicon; its name where there is none. */
+  /** The word that stands for all words of a lexicon; the lexicon's name if it has none. */
   representWord(lexicon: string): string {
     const own = this.#words.record(lexicon);
     if (own) return own.representWord || own.name;

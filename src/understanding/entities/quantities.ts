@@ -1,6 +1,6 @@
-// The quantities of a text: numbers, ordinals, ages, money, telephone numbers, dates, times, lengths of time and periods.
-// Each lexicon is looked for by itself, from left to right, so that what it finds never overlaps; what is found for different
-// lexicons may. docs/entities.md says what each finds and how it is written.
+// The quantities of a text: numbers, ordinals, ages, money, telephone numbers, dates, times, lengths of time and
+// periods. Each lexicon is searched separately, from left to right, so that its own entities never overlap; entities of
+// different lexicons may. docs/entities.md describes what each lexicon finds and its normalised values.
 
 import type { Entity, Moment } from './entity.js';
 import { ageAt } from './quantities/count/ages.js';
@@ -27,7 +27,7 @@ const finders: readonly (readonly [lexicon: string, begins: RegExp, find: Finder
   ['SYS.duration', numeralOr('半大小个'), durationAt],
 ];
 
-/** In the order of their places; what is longer comes first. */
+/** Finds all quantities, in the order of their offsets, the longer one first. */
 export function findQuantities(text: string, moment: Moment): Entity[] {
   const reading = Reading.of(text, moment);
   const counting = reading.withoutWeekdays();
@@ -49,7 +49,7 @@ export function findQuantities(text: string, moment: Moment): Entity[] {
     at = found ? found.end : afterNothing(reading.text, at);
   }
   entities.sort((a, b) => a.start - b.start || b.end - a.end);
-  // 8月前 is a period, and so is 8月 in it: the longer one counts
+  // 8月前 is a period, and so is the 8月 in it: the longer one counts
   const ends = new Map<string, number>();
   return entities.filter(({ lexicon, start, end }) => {
     if (start < (ends.get(lexicon) ?? 0)) return false;

@@ -1,13 +1,13 @@
-// The rule for finds that overlap (docs/entity-names.md). One after another is taken, and what overlaps one that was taken falls
-// away: first the finds of the lexicons that are wanted, then SYS.any after all others, the longer one, the earlier one, the
-// robot's own lexicon before the system's, and the lexicon that was named first. A date and the time that holds it both stand:
-// 后天上午十点 says a day and a time of day.
+// Resolves overlaps of entities (docs/entity-names.md). Entities are taken one after another, and one that overlaps a
+// taken one is dropped. The order is: first the wanted lexicons, SYS.any after all others, the longer entity, the
+// earlier entity, the robot's own lexicon before a system lexicon, and the lexicon that was named first. A date and the
+// time that contains it both stay: 后天上午十点 contains a day and a time of day.
 import type { Entity } from './entity.js';
 
-/** A date and a time get out of the way of everything but each other. */
+/** Lexicons that give way to all others but not to each other. */
 const layers = ['SYS.date', 'SYS.time'];
 
-/** Without overlap but that of a date and its time, in the order of the text. */
+/** Removes overlaps except that of a date and its time; the result is in the order of the text. */
 export function settle(entities: readonly Entity[], wanted: readonly string[] = []): Entity[] {
   const names = new Map<string, number>();
   for (const name of [...wanted, ...entities.map(({ lexicon }) => lexicon)]) {

@@ -1,4 +1,4 @@
-// The words that answers consist of, and those that make an answer none.
+// The words of yes-no answers, and words that show that a text is no such answer.
 
 export type Meaning = 'yes' | 'no' | 'nod' | 'filler';
 
@@ -17,7 +17,7 @@ const words: Readonly<Record<Meaning, string>> = {
     'not right|not correct|i dont|i do not|im not|im not interested|i am not interested|i am not|not me|its not|it is not|it isnt|i wont|i havent|dont|not interested|negative|' +
     'not now|absolutely not|of course not|definitely not|certainly not|i dont want to|i dont want it|i dont think so|' +
     'i do not think so|not today|wrong number',
-  // said to agree, and as often only to have heard
+  // said to agree, and as often only to show attention
   nod:
     '嗯|恩|昂|唔|嗯哼|好|好的|好滴|好哒|好嘞|行|行的|收到|欧克|ok|ok的|okay|okey|alright|all right|fine|good|great|' +
     'uh huh|mhm|mm hmm|mm|thats fine|that is fine|its fine',
@@ -31,7 +31,7 @@ const words: Readonly<Record<Meaning, string>> = {
 const byMeaning = (meaning: Meaning) =>
   words[meaning].split('|').map((word) => [word.replace('(?!都)', ''), meaning] as const);
 
-/** The longest word that fits is taken. */
+/** The longest matching word is taken. */
 const alternatives = Object.values(words)
   .flatMap((each) => each.split('|'))
   .sort((one, other) => other.length - one.length)
@@ -48,7 +48,7 @@ const verbs =
   '收到|还|付|交|在';
 const modals = '需要|想要|愿意|同意|可以|打算|准备|要|想|能|会|行|好|成|对|是|用';
 
-/** With the thing that is refused or wished: 不太方便, 不想参加, 我要办理. */
+/** Refusals and wishes with their object: 不太方便, 不想参加, 我要办理. */
 export const refused = new RegExp(
   `(?:并|还|也|都|就|才|真)?(?:(?:不|没|没有|别)[再在]?(?:太|怎么|大|很|是很)?(?:${modals})?(?:${verbs})|不(?:太|怎么|大|再|是很)(?:${modals}))`,
   'y',
@@ -57,7 +57,7 @@ export const wished = new RegExp(
   `(?:需要|想要|愿意|同意|可以|打算|准备|要|想|能|会|有|已经)(?:${verbs})(?:过|了|的)*`,
   'y',
 );
-/** Two refusals one after the other, without a pause, are a consent: 不是不可以. */
+/** Double negations without a pause, which are a consent: 不是不可以. */
 export const consented = /(?:不是|没有|没说|没)(?:说)?不(?:可以|行|能|同意|愿意|对|好|接受|成)(?:的|了|啊|吧)*/y;
 
 const englishDoubt =
@@ -70,14 +70,14 @@ export const doubtful = new RegExp(
 );
 
 const asked = '是|对|好|行|要|能|会|想|可以|愿意|同意|需要|用|方便|中|在';
-/** A-not-A, which a refusal that is said twice is not: 不要不要. 对了 goes on to another matter. */
+/** Questions of the form A-not-A, but not repeated refusals such as 不要不要. 对了 introduces another matter. */
 export const asking = new RegExp(
   `(?<![不没])(${asked})不(?:${asked})(?<=\\1)|(?<![不没])(?:${asked})不$|(?<!没)有没(?:有|$)|可不可以|愿不愿意|需不需要|同不同意|方不方便|想不想要|` +
     '吗|(?<!怎)么(?!有)|(?<!不)怎么|哪(?!有)|谁|多少|几[个点]|对了(?!$)',
 );
 export const condition = /但|可是|不过|只是|除非|如果|要是|假如|就是(?=贵|太|有点)|虽然|以后|回头|下次/;
 
-/** A clear answer, after which a new sentence begins without a pause: 是的我是, 不用了我有, yes this is. */
+/** Clear answers after which a new sentence begins without a pause: 是的我是, 不用了我有, yes this is. */
 export const strong = new RegExp(
   '(?<![a-z\\p{Script=Han}])((?:嗯|啊|哦|噢)*(?:' +
     '(?:是的|对的|对对|对对对|没错|好的|可以的?|没问题|需要|确认|不是的?|不对|不用了?|不要了?|不需要了?|不行|没有|错了|打错了)(?=我|他|她|你|您|谢)|' +

@@ -1,6 +1,6 @@
-// Yes and no, as people answer on the telephone in Mandarin and English. Strict: an answer consists of the words of
-// yes-no-words.ts, or begins with a clear one and goes on after a pause. Everything else, and whatever asks, doubts or makes
-// conditions, is neither.
+// Recognises yes and no in Mandarin and English telephone answers. The rule is strict: an answer consists of the words
+// of yes-no-words.ts, or begins with a clear one and goes on after a pause. All other texts, and all that ask, doubt or
+// set conditions, are neither.
 import { keysOf } from './words/comparable.js';
 import {
   answers,
@@ -14,10 +14,10 @@ import {
   wished,
 } from './yes-no-words.js';
 
-/** Characters; who says more tells something. */
+/** Maximum length of an answer in characters; a longer text tells something. */
 const longestAnswer = 60;
 
-/** Answers whether the text says yes or no; undefined if it says neither, or if that cannot be told. */
+/** True if the text says yes, false if it says no; undefined if it says neither or is unclear. */
 export function yesOrNo(text: string): boolean | undefined {
   const plain = keysOf(text).replace(/['’]/g, '');
   if (plain.length > longestAnswer || plain.includes('?')) return undefined;
@@ -33,7 +33,7 @@ const isInEnglish = (text: string, run: string, at: number): boolean =>
 
 interface Clause {
   readonly said: readonly Exclude<Meaning, 'filler'>[];
-  /** Nothing stands in it that is no part of an answer. */
+  /** The clause contains nothing but words of answers. */
   readonly isAnswer: boolean;
   readonly text: string;
 }
@@ -67,15 +67,17 @@ function nextWord(text: string, at: number): { readonly meaning: Meaning; readon
   return meaning && { meaning, end: answers.form.lastIndex };
 }
 
-/** Could take a yes back, in what follows it. */
+/** Words in a later clause that could take a yes back. */
 const takenBack = /[不没别未无非]|\b(?:no|not)\b/;
 
-/** 不用了，我有了 tells why. */
+/** True for a clause that gives the reason of a refusal, as in 不用了，我有了. */
 const isReason = ({ text }: Clause, at: number, clauses: readonly Clause[]): boolean =>
   text.startsWith('我') && clauses.slice(0, at).some(({ said }) => said.at(-1) === 'no');
 
-/** Clauses that tell something are passed over once there is a clear answer. 好的，不用了 and 不用了，好的: who nods has heard, and
- * who refuses means it. 是的，不需要 refuses; 不是，是的 is anybody's guess. */
+/**
+ * The meaning of all clauses together. Once there is a clear answer, other clauses are ignored. In 好的，不用了 and 不用了，好的
+ * the nod only acknowledges, and the refusal counts. 是的，不需要 is a refusal; 不是，是的 is unclear.
+ */
 function settled(clauses: readonly Clause[]): boolean | undefined {
   const told = clauses.findIndex(({ isAnswer }) => !isAnswer);
   const said = clauses.filter((each, at) => each.isAnswer && !isReason(each, at, clauses)).flatMap(({ said }) => said);

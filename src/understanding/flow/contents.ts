@@ -1,4 +1,4 @@
-// The records of a package by their ids, as a conversation asks for them.
+// The records of a package by their ids, in the form that a conversation needs.
 
 import type { Scope } from '../matching/hit.js';
 import { groupedBy } from '../matching/tables/grouped.js';
@@ -62,7 +62,7 @@ interface WebContent {
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-/** All records of a package, sorted by section. */
+/** All records of a package, grouped by section. */
 export class PackageRecords {
   readonly #of = new Map<SectionName, unknown[]>();
 
@@ -79,7 +79,7 @@ export class PackageRecords {
 
 export class RobotContents {
   readonly robot: RobotRecord;
-  /** In the robot's order. */
+  /** The skills in the robot's order. */
   readonly skills: readonly SkillRecord[];
   readonly sensitiveGroups: readonly SensitiveGroupRecord[];
   readonly intents: ReadonlyMap<number, IntentRecord>;
@@ -88,19 +88,22 @@ export class RobotContents {
   readonly questions: ReadonlyMap<number, QuestionRecord>;
   readonly responses: ReadonlyMap<number, ResponseRecord>;
   readonly dirs: ReadonlyMap<number, DirRecord>;
-  /** By question. */
+  /** Pairs keyed by question id. */
   readonly pairs: ReadonlyMap<number, PairRecord>;
   readonly taskQuestions: ReadonlyMap<number, TaskQuestionRecord>;
   readonly taskQuestionOf: ReadonlyMap<number, TaskQuestionRecord>;
   readonly intentOf: ReadonlyMap<number, IntentRecord>;
   readonly nodesOf: ReadonlyMap<number, readonly Node[]>;
-  /** The groups of questions that compete with each other: the entrances of each skill and the questions of each node that waits. */
+  /**
+   * The groups of questions that compete with each other: the entrances of each skill, and the questions of each node
+   * that waits.
+   */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly #processors: ReadonlyMap<number, CompiledProcessor>;
   readonly #skillById: ReadonlyMap<number, SkillRecord>;
   readonly #skillOfScene: ReadonlyMap<number, SkillRecord>;
 
-  /** @throws PackageFault when the package holds no robot */
+  /** @throws PackageFault if the package holds no robot */
   constructor(records: PackageRecords) {
     const [robot] = records.of('robot');
     if (robot === undefined) throw new PackageFault('the package holds no robot');
@@ -134,12 +137,15 @@ export class RobotContents {
     return this.#skillById.get(id);
   }
 
-  /** The skill of a scene. One that only a branch or the opening leads to is a skill of its own, with the settings of a new one. */
+  /**
+   * The skill of a scene. A scene that only a branch or the opening leads to gets a skill of its own, with default
+   * settings.
+   */
   skillOfScene(scene: SceneRecord): SkillRecord {
     return this.#skillOfScene.get(scene.id) ?? unboundSkill(scene);
   }
 
-  /** The skill whose questions a scope holds. */
+  /** The skill that a scope's questions belong to. */
   skillOf(scope: Scope): SkillRecord | undefined {
     const [kind, id] = scope.split(':');
     if (kind === 'skill') return this.skill(Number(id));
@@ -152,7 +158,7 @@ export class RobotContents {
     return this.nodesOf.get(sceneId)?.find((node) => node.type === 'ENTRY' && !node.conditional);
   }
 
-  /** The lexicon that the intent of this question defines for a slot. */
+  /** The lexicon that this question's intent assigns to a slot. */
   readonly slotLexicon = (questionId: number, name: string): string | undefined =>
     this.intentOf.get(questionId)?.slots.find((slot) => slot.name === name)?.lexicon;
 

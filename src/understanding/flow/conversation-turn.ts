@@ -1,4 +1,4 @@
-// One turn on its way: what it has heard, said, filled and hit so far. The flows work on it.
+// The state of one turn while it runs: what was heard, said, filled and hit so far. The flows work on it.
 
 import { chanceOf } from '../chance.js';
 import type { Entity } from '../entities/entity.js';
@@ -11,7 +11,7 @@ import { type Conversation, conversationOf, type IntentPlace, newConversation, t
 import type { ContextView, SkillView, SlotView, Trace, TurnInput, TurnRequest, WebAnswer, WebCall } from './turn.js';
 import { TurnVariables } from './variables.js';
 
-/** The turn needs the answer to a web call before it can go on. */
+/** Thrown if the turn needs the answer to a web call before it can go on. */
 export class NeedsWebAnswer extends Error {
   override readonly name = 'NeedsWebAnswer';
   constructor(readonly call: WebCall) {
@@ -19,7 +19,7 @@ export class NeedsWebAnswer extends Error {
   }
 }
 
-/** The flow went through too many nodes: the robot has a loop that no input ends. */
+/** Thrown if the flow passes too many nodes: the robot has a loop that no input ends. */
 export class EndlessFlow extends Error {
   override readonly name = 'EndlessFlow';
 }
@@ -37,9 +37,9 @@ export class ConversationTurn {
   readonly nodeNames: string[] = [];
   readonly steps: string[] = [];
   readonly warnings: string[] = [];
-  /** The skill that the turn began in. */
+  /** The skill in which the turn began. */
   enterSkill: SkillRecord | undefined;
-  /** The skill that holds the question that was hit. */
+  /** The skill of the question that was hit. */
   hitSkill: SkillRecord | undefined;
   qa: ContextView['qa'];
   intent: IntentPlace | undefined;
@@ -68,29 +68,30 @@ export class ConversationTurn {
     return this.robot.contents;
   }
 
-  /** The words of the caller, or the part of them that is looked at; empty: silence. */
+  /** The caller's words, or the part of them that is being examined; empty for silence. */
   get text(): string {
     return this.#words;
   }
 
-  /** Looks at a part of the words as if the caller had said nothing else. */
+  /** Makes the turn examine a part of the words as if the caller had said nothing else. */
   lookAt(part: string): void {
     this.#words = part;
     this.release();
   }
 
-  /** Lets go of what was read, for the turns to come. */
+  /** Releases the reading of the words, so that later turns can reuse its memory. */
   release(): void {
     if (this.#reading !== undefined) this.robot.matcher.release(this.#reading);
     this.#reading = undefined;
   }
 
-  /** The slots of the task skill that waits, or of the one that is kept. */
+  /** The slots of the waiting task skill, or of the kept one. */
   taskSlots(): Slots {
     const { at, kept } = this.conversation;
     return (at ?? kept?.place)?.slots ?? {};
   }
 
+  /** The best valid questions of a scope for the current words; none for silence. */
   hits(scope: Scope, count: number): readonly QuestionHit[] {
     if (this.text === '') return [];
     this.#reading ??= this.robot.matcher.read({
@@ -116,7 +117,7 @@ export class ConversationTurn {
     });
   }
 
-  /** Finds of these lexicons in the words of the caller, without overlaps; those of `wanted` have the first say. */
+  /** Entities of these lexicons in the caller's words, without overlaps. The `wanted` lexicons have precedence. */
   entities(lexicons: readonly string[], wanted: readonly string[] = []): readonly Entity[] {
     if (this.text === '' || lexicons.length === 0) return [];
     const { finder } = this.robot;
@@ -124,7 +125,7 @@ export class ConversationTurn {
     return finder.settle(finder.find(this.text, lexicons, given), wanted);
   }
 
-  /** The entities of a lexicon that the words of the caller nearly sound like. */
+  /** Entities of a lexicon that sound similar to the caller's words. */
   entitiesNearly(lexicon: string): readonly Entity[] {
     if (this.text === '') return [];
     const { finder } = this.robot;
@@ -133,7 +134,7 @@ export class ConversationTurn {
     );
   }
 
-  /** The answer to the next web call of the turn. @throws NeedsWebAnswer when there is none yet */
+  /** The answer to the turn's next web call. @throws NeedsWebAnswer if there is none yet */
   webAnswer(call: WebCall): WebAnswer {
     const answer = this.#answers[this.#answersUsed];
     if (answer === undefined) throw new NeedsWebAnswer(call);
@@ -141,14 +142,14 @@ export class ConversationTurn {
     return answer;
   }
 
-  /** @throws EndlessFlow */
+  /** Counts a node and records its name. @throws EndlessFlow */
   passNode(name: string): void {
     this.#nodes += 1;
     if (this.#nodes > mostNodes) throw new EndlessFlow(`the flow passed ${mostNodes} nodes in one turn`);
     this.nodeNames.push(name);
   }
 
-  /** Makes the question that was hit known to conditions and answers. */
+  /** Exposes the question that was hit to conditions and answers. */
   setHitQuestion({ questionId, extId, score }: QuestionHit): void {
     const question = this.contents.questions.get(questionId);
     const ext = question?.ext.find(({ id }) => id === extId);
@@ -164,7 +165,7 @@ export class ConversationTurn {
     this.filled.push({ name, dict, value, normValue });
   }
 
-  /** The task skill is left, and its slots with it. */
+  /** Leaves the task skill and drops its slots. */
   leave(): void {
     this.conversation.at = null;
     this.conversation.kept = null;

@@ -1,9 +1,9 @@
-// The way into skills from outside (specification 3, section 3.4, rule 2): the best question of all that are tried decides.
+// Entering skills from outside (specification 3, section 3.4, rule 2): the best question among all skills decides.
 import type { HitKind, QuestionHit } from '../matching/hit.js';
 import type { SkillRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
 
-/** Until a robot or its skill says otherwise. */
+/** Defaults for settings that neither the robot nor the skill gives. */
 const defaults = { threshold: 0.55, directThreshold: 0.8, recommendThreshold: 0.55, topN: 3 };
 
 type Limit = keyof typeof defaults;
@@ -11,10 +11,14 @@ type Limit = keyof typeof defaults;
 export interface Entrance {
   readonly skill: SkillRecord;
   readonly hit: QuestionHit;
-  /** A question-answering skill whose best question is not near enough to be answered offers these. */
+  /**
+   * The questions that a question-answering skill offers because its best one is not near enough; undefined: the best
+   * one is answered.
+   */
   readonly offered: readonly QuestionHit[] | undefined;
 }
 
+/** A limit of the skill, of the robot, or the default. */
 export function limitOf(turn: ConversationTurn, skill: SkillRecord, limit: Limit): number {
   return skill[limit] ?? turn.contents.robot[limit] ?? defaults[limit];
 }
@@ -22,7 +26,7 @@ export function limitOf(turn: ConversationTurn, skill: SkillRecord, limit: Limit
 export const otherSkills = (turn: ConversationTurn, skill: SkillRecord): readonly SkillRecord[] =>
   turn.contents.skills.filter(({ id }) => id !== skill.id);
 
-/** The skill with the best question; undefined: none is near enough. */
+/** The skill with the best question; undefined: no question is near enough. */
 export function bestEntrance(turn: ConversationTurn, skills: readonly SkillRecord[]): Entrance | undefined {
   let best: Entrance | undefined;
   for (const skill of skills) {
@@ -49,7 +53,7 @@ function entranceOf(turn: ConversationTurn, skill: SkillRecord): Entrance | unde
   return offered.length === 0 ? undefined : { skill, hit, offered };
 }
 
-/** Answers from a question-answering skill. */
+/** Answers from a question-answering skill, or offers its questions. */
 export function answerQuestion(turn: ConversationTurn, { skill, hit, offered }: Entrance): void {
   const pair = turn.contents.pairs.get(hit.questionId);
   const dir = pair && turn.contents.dirs.get(pair.dirId);

@@ -1,4 +1,4 @@
-// Intent skills: slots are filled and asked for, perhaps confirmed, then the intent is carried out.
+// Intent skills. They fill and ask for slots, confirm them if required, and then carry the intent out.
 import type { Entity } from '../entities/entity.js';
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
@@ -11,7 +11,7 @@ import type { IntentPlace, Slots } from './state.js';
 const anyPrefix = 'SYS.any_';
 const takesAnything = ({ lexicon }: SlotRecord): boolean => lexicon.startsWith(anyPrefix);
 
-/** The state that an intent takes over from another one of its skill. */
+/** The state that an intent takes over from another intent of its skill. */
 interface Shared {
   readonly slots: Slots;
   readonly confirmed: readonly string[];
@@ -19,6 +19,7 @@ interface Shared {
 
 const nothingShared: Shared = { slots: {}, confirmed: [] };
 
+/** Enters an intent: fills slots from the words and asks for the rest. */
 export function enterIntent(
   turn: ConversationTurn,
   skill: SkillRecord,
@@ -28,7 +29,7 @@ export function enterIntent(
   const intent = turn.contents.intentOf.get(hit.questionId);
   if (intent === undefined) return;
   turn.note(`intent "${intent.name}" begins`);
-  turn.filled.length = 0; // the slots of a skill that is left
+  turn.filled.length = 0; // these were the slots of the skill that was left
   const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, shared.slots[name] ?? null]));
   const place: IntentPlace = {
     ...{ kind: 'intent', skillId: skill.id, intentId: intent.id, slots, retries: 0, script: [] },
@@ -51,25 +52,25 @@ export function enterIntent(
   goOn(turn, place, intent);
 }
 
-/** Goes on with another intent of the same skill. */
+/** Continues with another intent of the same skill. */
 export function enterSibling(turn: ConversationTurn, place: IntentPlace, skill: SkillRecord, hit: QuestionHit): void {
   enterIntent(turn, skill, hit, place);
 }
 
-/** The next words of the caller, while an intent waits for them. */
+/** Handles the caller's next words while an intent waits for them. */
 export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter: (entrance: Entrance) => void): void {
   const skill = turn.contents.skill(place.skillId) as SkillRecord;
   const intent = turn.contents.intents.get(place.intentId) as IntentRecord;
   turn.intent = place;
   if (!saysExactlyElse(turn, place, intent, skill) && fitsQuestion(turn, place, intent, skill)) return;
-  // The skill's settings hold for all of its intents.
+  // The skill's settings apply to all of its intents.
   const patience = {
     ...intent,
     checkOtherSkill: intent.checkOtherSkill && skill.checkOtherSkill,
     autoRecover: intent.autoRecover && skill.autoRecover,
   };
   const others = patience.checkOtherSkill ? otherSkills(turn, skill) : [];
-  const entrance = bestEntrance(turn, [skill, ...others]); // between equals the skill that waits comes first
+  const entrance = bestEntrance(turn, [skill, ...others]); // between equal scores the waiting skill comes first
   if (entrance?.skill !== skill) {
     misunderstood(turn, { place, patience, entrance, enter });
   } else if (entrance.hit.questionId === intent.questionId) {
@@ -80,8 +81,10 @@ export function continueIntent(turn: ConversationTurn, place: IntentPlace, enter
   }
 }
 
-/** Words that are exactly a question of another skill, and hold no value of the slot that is asked for, are that question: a city
- * in them is none of this intent. */
+/**
+ * True if the words are exactly a question of another skill and contain no value of the slot that is asked for. Then a
+ * city in them, for example, is not a value for this intent.
+ */
 function saysExactlyElse(
   turn: ConversationTurn,
   place: IntentPlace,
@@ -95,7 +98,7 @@ function saysExactlyElse(
   return best !== undefined && best.skill !== skill && best.hit.kind === 'exact';
 }
 
-/** Answers whether the words answer what the intent asks; a slot that takes anything does not count. Nothing changes. */
+/** True if the words answer what the intent asks; a slot that takes anything does not count. Changes nothing. */
 export function answersQuestion(turn: ConversationTurn, place: IntentPlace): boolean {
   const intent = turn.contents.intents.get(place.intentId);
   const asked = intent?.slots.find(({ name }) => name === place.slot);
@@ -103,7 +106,7 @@ export function answersQuestion(turn: ConversationTurn, place: IntentPlace): boo
   return asked !== undefined && !takesAnything(asked) && turn.entities([asked.lexicon]).length > 0;
 }
 
-/** Takes the words as an answer to what the intent asks. False: they are none. */
+/** Takes the words as an answer to what the intent asks. Returns false if they are none. */
 function fitsQuestion(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord, skill: SkillRecord): boolean {
   const before = { ...place.slots };
   const asked = intent.slots.find(({ name }) => name === place.slot);
@@ -128,9 +131,9 @@ interface Confirming {
   readonly place: IntentPlace;
   readonly intent: IntentRecord;
   readonly skill: SkillRecord;
-  /** The slots before these words. */
+  /** The slots before these words were read. */
   readonly before: Slots;
-  /** How many slots the words filled. */
+  /** The number of slots that the words filled. */
   readonly count: number;
 }
 
@@ -166,7 +169,7 @@ function understood(turn: ConversationTurn, place: IntentPlace, intent: IntentRe
   goOn(turn, place, intent);
 }
 
-/** Fills slots that the question which was hit names. Returns their names and values. */
+/** Fills the slots that the matched question names. Returns their names and values. */
 function fillByNotation(
   turn: ConversationTurn,
   place: IntentPlace,
@@ -183,13 +186,16 @@ function fillByNotation(
 }
 
 interface Filling {
-  /** The slot that is asked for: it has the first say. */
+  /** The slot that is asked for; it has precedence. */
   readonly first?: SlotRecord | undefined;
-  /** Values that are another slot's already, by slot. */
+  /** Values that another slot has already, keyed by slot. */
   readonly taken: ReadonlyMap<string, string>;
 }
 
-/** Fills these slots with what the words hold: the one that is asked for, then empty ones, then the rest. Returns how many. */
+/**
+ * Fills slots from the words: the one that is asked for first, then empty ones, then the rest. Returns the number of
+ * filled slots.
+ */
 function fillFromText(
   turn: ConversationTurn,
   place: IntentPlace,
@@ -220,7 +226,7 @@ function fillFromText(
 
 const overlap = (one: Entity, other: Entity): boolean => one.start < other.end && other.start < one.end;
 
-/** Asks for what is missing, by priority; then confirms; then carries it out. */
+/** Asks for missing slots by priority, then confirms, then carries the intent out. */
 function goOn(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {
   for (const slot of intent.slots) {
     const isFilled = place.slots[slot.name] != null;
@@ -251,7 +257,9 @@ function wait(turn: ConversationTurn, place: IntentPlace, { state, slot, respons
   turn.conversation.kept = null;
 }
 
-/** The processor and the final reply. Afterwards the other intents of the skill are tried first for some turns. */
+/**
+ * Runs the processor and gives the final reply. For some turns afterwards, the skill's other intents are tried first.
+ */
 function finish(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {
   runProcessor(turn, intent.processorId);
   place.state = 'FINSIH';

@@ -1,5 +1,5 @@
-// A task skill that does not understand the caller (specification 3, section 3.4, rules 4 and 5): other skills are
-// tried if it allows that; otherwise it asks again, and gives up after too many times.
+// Handles input that a task skill does not understand (specification 3, section 3.4, rules 4 and 5). Other skills are
+// tried if the skill allows it; otherwise it asks again, and gives up after too many attempts.
 import type { ConversationTurn } from './conversation-turn.js';
 import { answerQuestion, type Entrance } from './entrances.js';
 import type { Place } from './state.js';
@@ -16,12 +16,13 @@ export interface Patience {
 interface Misunderstanding {
   readonly place: Place;
   readonly patience: Patience;
-  /** The best way into another skill, if others may be tried and one fits. */
+  /** The best entrance into another skill; undefined: none may be tried, or none fits. */
   readonly entrance: Entrance | undefined;
-  /** Goes into a task skill. */
+  /** Enters a task skill. */
   readonly enter: (entrance: Entrance) => void;
 }
 
+/** Continues a turn whose words the waiting skill does not understand. */
 export function misunderstood(turn: ConversationTurn, { place, patience, entrance, enter }: Misunderstanding): void {
   if (entrance === undefined) askAgain(turn, place, patience);
   else if (entrance.skill.type === 'QABASE') answerBetween(turn, place, entrance, patience);
@@ -47,7 +48,7 @@ function askAgain(turn: ConversationTurn, place: Place, patience: Patience): voi
   place.retries += 1;
   if (place.retries > retryMaxTimes) {
     turn.note('not understood too often: the skill is left');
-    turn.replies.say(failedResponseId); // it may name slots
+    turn.replies.say(failedResponseId); // the reply may name slots
     turn.leave();
     return;
   }

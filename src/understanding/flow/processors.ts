@@ -1,9 +1,9 @@
-// Processing steps (specification 3, section 2.3): assignments whose condition holds, or a web call.
+// Processing steps (specification 3, section 2.3): conditional assignments, or a web call.
 import { evaluate, holds } from '../notation/expression.js';
 import { fillTemplate } from '../notation/template.js';
 import type { ConversationTurn } from './conversation-turn.js';
 
-/** @throws NeedsWebAnswer */
+/** Runs a processor; null: none. @throws NeedsWebAnswer */
 export function runProcessor(turn: ConversationTurn, processorId: number | null): void {
   const processor = processorId === null ? undefined : turn.contents.processor(processorId);
   if (processor === undefined) return;

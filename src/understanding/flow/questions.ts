@@ -1,4 +1,4 @@
-// The questions that a text means when it is said at the beginning of a conversation: for those who test a robot.
+// Finds the questions that a text matches at the beginning of a conversation, for people who test a robot.
 import { ConversationTurn } from './conversation-turn.js';
 import { bestEntrance } from './entrances.js';
 import type { LoadedRobot } from './robot.js';
@@ -8,19 +8,20 @@ export interface FoundQuestion {
   /** The standard question, as its author wrote it and as menus show it. */
   readonly text: string;
   readonly plain: string;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly score: number;
 }
 
 export interface FoundQuestions {
-  /** The question that is answered or offered first; undefined: none is near enough. */
+  /** The question that would be answered or offered first; undefined: none is near enough. */
   readonly hit: FoundQuestion | undefined;
-  /** The nearest questions of all skills, best first, near enough or not. */
+  /** The nearest questions of all skills, best first, whether near enough or not. */
   readonly nearest: readonly FoundQuestion[];
 }
 
 const kindOrder = { exact: 0, pattern: 1, near: 2 };
 
+/** Finds the questions that the input matches; `count` limits `nearest`. */
 export function questionsOf(robot: LoadedRobot, input: TurnInput, count: number): FoundQuestions {
   const turn = new ConversationTurn(robot, { state: undefined, input, answers: [] });
   const { skills, questions } = robot.contents;

@@ -1,4 +1,4 @@
-// Replies made of responses: one answer of those that the tags leave, with its variables filled in.
+// Builds replies from responses. It picks one of the answers that the tags allow and fills in its variables.
 import { parseRecommendation } from '../notation/entries.js';
 import { fillTemplate, parseTemplate } from '../notation/template.js';
 import type { AnswerRecord, ResponseRecord } from '../package/records.js';
@@ -10,9 +10,9 @@ import type { TurnVariables } from './variables.js';
 export interface ReplyParts {
   readonly contents: RobotContents;
   readonly variables: TurnVariables;
-  /** `group:tag`; an answer must have all of them. */
+  /** Tags as `group:tag`; an answer must have all of them. */
   readonly tagFilter: readonly string[];
-  /** 0 to 1, another one each time. */
+  /** Returns a new random number from 0 to 1 on each call. */
   readonly chance: () => number;
 }
 
@@ -33,7 +33,7 @@ export class Replies {
     return this.#said;
   }
 
-  /** Says a response. Nothing is said if it has no answer with the tags that are wanted. */
+  /** Says a response. Says nothing if it has no answer with the required tags. */
   say(responseId: number | null): readonly SaidReply[] {
     const response = responseId === null ? undefined : this.#parts.contents.responses.get(responseId);
     const answer = response && this.#chosen(response);
@@ -46,7 +46,7 @@ export class Replies {
     return this.#add([{ responseId: response.id, reply }]);
   }
 
-  /** Says again what was said, in the same words; another answer where the tags of this turn exclude that one. */
+  /** Repeats replies in the same words. A reply that this turn's tags exclude is replaced by another answer. */
   sayAgain(script: readonly SaidReply[]): void {
     for (const said of script) {
       if (this.#mayRepeat(said.responseId, said.reply.answerId)) this.#add([said]);
@@ -60,7 +60,7 @@ export class Replies {
     return this.#add([{ responseId: 0, reply: { id: 0, answerId: 0, type: 'RECOMMEND', content, cmd: '' } }]);
   }
 
-  /** Nothing of what was said so far counts. */
+  /** Discards all replies said so far. */
   clear(): void {
     this.#said = [];
   }

@@ -1,4 +1,4 @@
-// A robot in memory: the records of its package, and what finds words and questions in an input.
+// A robot in memory: the records of its package, and the finders of words and questions.
 import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
@@ -14,12 +14,14 @@ export interface LoadedRobot {
   readonly contents: RobotContents;
   readonly matcher: Matcher & Pick<LearntMatcher, 'records'>;
   readonly finder: Pick<EntityFinder, 'find' | 'findNearly' | 'settle'>;
-  /** True: the caller said yes. False: no. Undefined: neither. */
+  /** True: the caller said yes. False: the caller said no. Undefined: neither. */
   readonly yesOrNo: (text: string) => boolean | undefined;
 }
 
-/** `vectors`: the meanings of words, shared by all robots. What publishing has not learnt is learnt. @throws PackageFault when the
- * records hold no robot */
+/**
+ * Loads a robot. `vectors` holds the meanings of words, which all robots share. Data that publishing did not learn is
+ * learnt now. @throws PackageFault if the records hold no robot
+ */
 export const loadRobot = (records: Iterable<PackageRecord>, vectors?: WordVectors): LoadedRobot =>
   finished(robotOf(records, { vectors, learns: 'all' }));
 
@@ -28,7 +30,7 @@ export interface LoadOptions {
   readonly learns: Learns;
 }
 
-/** @throws PackageFault when the records hold no robot */
+/** Loads a robot step by step. @throws PackageFault if the records hold no robot */
 export function* robotOf(records: Iterable<PackageRecord>, { vectors, learns }: LoadOptions): Steps<LoadedRobot> {
   const sorted = new PackageRecords();
   for (const record of records) {

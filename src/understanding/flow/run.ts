@@ -1,4 +1,4 @@
-// A turn of a conversation as a pure step (specification 3, sections 3.3 and 3.4).
+// One turn of a conversation as a pure function (specification 3, sections 3.3 and 3.4).
 import type { SkillRecord } from '../package/records.js';
 import { ConversationTurn, EndlessFlow, NeedsWebAnswer, skillView } from './conversation-turn.js';
 import { answerQuestion, bestEntrance, type Entrance, limitOf } from './entrances.js';
@@ -8,7 +8,7 @@ import { answersNode, continueScene, enterScene, openScene } from './scenes.js';
 import { type IntentPlace, isFinished, type Place, stateOf } from './state.js';
 import type { ContextView, TurnOutcome, TurnRequest } from './turn.js';
 
-/** Carries out a turn, or says which web call must be answered first. Nothing of the request changes. */
+/** Runs a turn, or returns the web call that must be answered first. The request is not changed. */
 export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
   const turn = new ConversationTurn(robot, request);
   try {
@@ -68,7 +68,7 @@ function goOn(turn: ConversationTurn, place: Place): void {
   else continueScene(turn, place, enter);
 }
 
-/** A skill that was left is dropped after some turns, and at once when the robot no longer has it. */
+/** Drops a skill that was left some turns ago, or that the robot no longer has. */
 function forget(turn: ConversationTurn): void {
   const { conversation } = turn;
   const { kept } = conversation;
@@ -77,7 +77,10 @@ function forget(turn: ConversationTurn): void {
   if (isForgotten || skillOf(turn, kept.place) === undefined) conversation.kept = null;
 }
 
-/** The words of a sensitive group are answered with its script; the position and the retries stay as they are. */
+/**
+ * Answers the words of a sensitive group with its script. The position and the retries stay as they are. Returns false
+ * if there is no such word.
+ */
 function saysSensitiveWord(turn: ConversationTurn): boolean {
   const group = turn.contents.sensitiveGroups.find(({ lexicon }) => turn.entities([lexicon]).length > 0);
   if (group === undefined) return false;
@@ -104,8 +107,11 @@ function hearOutside(turn: ConversationTurn): void {
 
 const betweenQuestions = /[，。！？；、,.!?;\s]+|还有|另外|顺便|以及/u;
 
-/** Answers each part of the words that is a direct hit, in order; one that begins a task skill is the last. Words that are a question
- * as they stand are not taken apart, nor are those of which one part alone is a direct hit and the whole is, too. */
+/**
+ * Answers each part of the words that is a direct hit, in order, up to a part that begins a task skill. Returns false
+ * if the words are not split: the whole is a question word for word or by a pattern, or the whole and only one of the
+ * parts are direct hits.
+ */
 function answersParts(turn: ConversationTurn, whole: Entrance | undefined): boolean {
   if (whole !== undefined && whole.hit.kind !== 'near') return false;
   const words = turn.text;
@@ -134,7 +140,10 @@ const isDirect = (turn: ConversationTurn, { skill, hit }: Entrance): boolean =>
 const answersKept = (turn: ConversationTurn, place: Place): boolean =>
   place.kind === 'intent' ? answersQuestion(turn, place) : answersNode(turn, place);
 
-/** After an intent the others of its skill are tried first, and share its slots. */
+/**
+ * Enters another intent of the skill, sharing its slots. After an intent its siblings are tried first. Returns false if
+ * none fits.
+ */
 function entersSibling(turn: ConversationTurn, place: IntentPlace): boolean {
   const skill = turn.contents.skill(place.skillId);
   const [hit] = skill === undefined ? [] : turn.hits(`skill:${skill.id}`, 1);
@@ -158,7 +167,7 @@ function enterSkill(turn: ConversationTurn, entrance: Entrance): void {
   }
 }
 
-/** The skill of a place; undefined: the robot has changed since, and the place is gone. */
+/** The skill of a place; undefined: the robot has changed, and the place no longer exists. */
 function skillOf({ contents }: ConversationTurn, place: Place): SkillRecord | undefined {
   if (place.kind === 'intent') return contents.intents.has(place.intentId) ? contents.skill(place.skillId) : undefined;
   const scene = contents.scenes.get(place.sceneId);

@@ -1,4 +1,4 @@
-// Scene skills: the flow goes from node to node until it must wait for the caller or has no successor.
+// Scene skills. The flow goes from node to node until it must wait for the caller or has no successor.
 
 import type { QuestionHit } from '../matching/hit.js';
 import { holds } from '../notation/expression.js';
@@ -10,13 +10,13 @@ import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { ScenePlace, Slots } from './state.js';
 
-/** The difference of two scores that counts, though they come from scopes of different sizes. */
+/** The difference of scores that is significant although the scopes differ in size. */
 const muchNearer = 0.25;
 
-/** `stuck`: a dispatch node had no branch for this. */
+/** `stuck`: a dispatch node had no branch for this case. */
 type Outcome = 'waits' | 'left' | 'stuck';
 
-/** Goes in by a conditional entry, whose task question was hit. */
+/** Enters a scene by the conditional entry whose task question was hit. */
 export function enterScene(turn: ConversationTurn, { skill, hit }: Entrance): void {
   const scene = turn.contents.scenes.get(skill.sceneId ?? 0);
   const entry = turn.contents.nodesOf
@@ -34,7 +34,7 @@ export function enterScene(turn: ConversationTurn, { skill, hit }: Entrance): vo
   begin(turn, { scene, skill, entry, slots });
 }
 
-/** Goes in by the unconditional entry of the scene that opens the session. */
+/** Enters the scene that opens the session, by its unconditional entry. */
 export function openScene(turn: ConversationTurn, scene: SceneRecord): void {
   const entry = turn.contents.entryOf(scene.id);
   if (entry !== undefined) begin(turn, { scene, skill: turn.contents.skillOfScene(scene), entry, slots: {} });
@@ -58,7 +58,7 @@ function begin(turn: ConversationTurn, { scene, skill, entry, slots }: Beginning
   if (flow(turn, place, entry) === 'stuck') turn.leave();
 }
 
-/** The next words of the caller, while an understand node waits for them. */
+/** Handles the caller's next words while an understand node waits for them. */
 export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: (entrance: Entrance) => void): void {
   const { contents } = turn;
   const scene = contents.scenes.get(place.sceneId) as SceneRecord;
@@ -68,7 +68,8 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
   const heard = heardQuestion(turn, place, skill);
   if (heard?.kind === 'near') {
-    // words that are exactly a question of another skill, or much nearer to one, do not mean a near question of this node
+    // words that are exactly a question of another skill, or much nearer to one, do not mean a near question of this
+    // node
     const entrance = bestEntrance(turn, others);
     if (entrance !== undefined && (entrance.hit.kind !== 'near' || entrance.hit.score >= heard.score + muchNearer)) {
       misunderstood(turn, { place, patience, entrance, enter });
@@ -84,13 +85,13 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   misunderstood(turn, { place, patience, entrance: bestEntrance(turn, others), enter });
 }
 
-/** Answers whether the words are one of the questions that the understand node waits for. Nothing changes. */
+/** True if the words are one of the questions that the understand node waits for. Changes nothing. */
 export function answersNode(turn: ConversationTurn, place: ScenePlace): boolean {
   const scene = turn.contents.scenes.get(place.sceneId);
   return scene !== undefined && heardQuestion(turn, place, turn.contents.skillOfScene(scene)) !== undefined;
 }
 
-/** The question of the node that the words mean; undefined leaves hitQuestion empty. */
+/** The node's question that the words mean; undefined leaves hitQuestion empty. */
 function heardQuestion(turn: ConversationTurn, place: ScenePlace, skill: SkillRecord): QuestionHit | undefined {
   const [hit] = turn.hits(`node:${place.nodeId}`, 1);
   return hit !== undefined && hit.score >= limitOf(turn, skill, 'threshold') ? hit : undefined;
@@ -102,7 +103,7 @@ function takeQuestion(turn: ConversationTurn, place: ScenePlace, skill: SkillRec
   for (const { lexicon: dict, ...slot } of hit.slots) turn.fill(place.slots, { dict, ...slot });
 }
 
-/** Goes from a node on. The place is the one that waits if an understand node is reached. */
+/** Follows the flow from a node. If it reaches an understand node, the conversation waits there. */
 function flow(turn: ConversationTurn, from: ScenePlace, first: Node): Outcome {
   const saidBefore = turn.replies.said.length;
   let place = from;
@@ -138,7 +139,10 @@ function chosenBranch(turn: ConversationTurn, node: Node): Branch | undefined {
   return node.branches.find((branch) => holds(branch.holds, turn.variables.look));
 }
 
-/** Another task skill: the slots of the one before are gone. */
+/**
+ * The place at the start of another task skill, without the slots of the previous one; undefined: the robot has no such
+ * scene, or the scene no entry.
+ */
 function anotherScene(turn: ConversationTurn, sceneId: number): ScenePlace | undefined {
   const scene = turn.contents.scenes.get(sceneId);
   const entry = turn.contents.entryOf(sceneId);

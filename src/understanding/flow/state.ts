@@ -1,4 +1,4 @@
-// The state of a conversation between two turns: plain JSON.
+// The state of a conversation between two turns, as plain JSON.
 import type { Basic, IntentState, Reply, SessionState } from './turn.js';
 
 export interface SlotValue {
@@ -6,10 +6,10 @@ export interface SlotValue {
   readonly normValue: string;
 }
 
-/** null: the slot is defined and not filled. */
+/** The slots by name; null: the slot is defined and not filled. */
 export type Slots = Record<string, SlotValue | null>;
 
-/** A reply that may have to be said again, with the response that it came from. */
+/** A reply that may have to be repeated, with the response that it came from. */
 export interface SaidReply {
   readonly responseId: number;
   readonly reply: Reply;
@@ -18,9 +18,9 @@ export interface SaidReply {
 interface Waiting {
   readonly skillId: number;
   slots: Slots;
-  /** Misunderstandings in a row. */
+  /** The number of misunderstandings in a row. */
   retries: number;
-  /** The last script of the skill, which asks for what it waits for. */
+  /** The skill's last replies, which ask for what it waits for. */
   script: readonly SaidReply[];
 }
 
@@ -28,7 +28,7 @@ export interface IntentPlace extends Waiting {
   readonly kind: 'intent';
   readonly intentId: number;
   state: IntentState;
-  /** The slot that is asked for or confirmed. */
+  /** The slot that is being asked for or confirmed. */
   slot: string | null;
   /** Slots that the caller has confirmed. */
   confirmed: string[];
@@ -41,10 +41,10 @@ export interface ScenePlace extends Waiting {
   nodeId: number;
 }
 
-/** The place where a task skill stands. */
+/** The position within a task skill. */
 export type Place = IntentPlace | ScenePlace;
 
-/** A task skill that was left for a while. A finished intent lingers: the other intents of its skill are tried first. */
+/** A task skill that was left temporarily. A finished intent also stays here, because its siblings are tried first. */
 export interface KeptPlace {
   readonly place: Place;
   readonly sinceTurn: number;
@@ -62,7 +62,7 @@ export function newConversation(): Conversation {
   return { turn: 0, globals: {}, at: null, kept: null };
 }
 
-/** A copy, so that a turn that is tried again begins with the same state. */
+/** A deep copy, so that a repeated turn begins with the same state. */
 export function conversationOf(state: SessionState): Conversation {
   return structuredClone(state) as unknown as Conversation;
 }

@@ -1,50 +1,50 @@
-// The forms of a turn: what goes in, what comes out. A turn is a pure step: state, input, time and seed give the next state and
-// the replies, or a web call that must be answered first. Then the same turn is asked for again with the answer.
+// The types of a turn's input and output. A turn is a pure function: state, input, time and seed give the next state
+// and the replies, or a web call that must be answered first. The same turn is then requested again with the answer.
 import type { Moment } from '../entities/entity.js';
 
 export type Basic = string | number | boolean;
 
-/** A web call that a processor wants, its placeholders filled. */
+/** A web call that a processor needs, with its placeholders filled. */
 export interface WebCall {
   readonly method: string;
   readonly url: string;
-  /** `Name: value` */
+  /** Headers as `Name: value`. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** The answer that came back; status 0 and null: the call was given up. */
+/** The answer to a web call. Status 0 and null: the call was given up. */
 export interface WebAnswer {
   readonly status: number;
-  /** An object for application/json, a text for the text types, null otherwise. */
+  /** An object for application/json, a string for text types, otherwise null. */
   readonly response: unknown;
 }
 
 export interface TurnInput {
-  /** undefined: the session begins. Empty: silence. */
+  /** undefined: the session begins; empty: silence. */
   readonly text: string | undefined;
   readonly userVars: Readonly<Record<string, unknown>>;
-  /** `group:tag` */
+  /** Tags as `group:tag`. */
   readonly tagFilter: readonly string[];
   readonly moment: Moment;
-  /** Decides what is left to chance; the same seed decides in the same way. */
+  /** The seed of all random choices; the same seed gives the same choices. */
   readonly seed: number;
   readonly appKey: string;
   readonly tenant: { readonly id: string; readonly name: string };
 }
 
-/** JSON; kept between the turns by whoever keeps the session. Only this folder knows its contents. */
+/** The state in JSON, which the owner of the session keeps between turns. Only this folder knows its contents. */
 export type SessionState = Readonly<Record<string, unknown>>;
 
 export interface TurnRequest {
   /** undefined: the session begins. */
   readonly state: SessionState | undefined;
   readonly input: TurnInput;
-  /** The answers to the web calls of this turn so far, in order. */
+  /** The answers to this turn's web calls so far, in order. */
   readonly answers: readonly WebAnswer[];
 }
 
-/** A reply, as the dialog interface gives it (specification 3, section 2.1). */
+/** A reply in the form of the dialog interface (specification 3, section 2.1). */
 export interface Reply {
   readonly id: number;
   readonly answerId: number;
@@ -55,7 +55,7 @@ export interface Reply {
 
 export interface SlotView {
   readonly name: string;
-  /** The lexicon that it is bound to. */
+  /** The lexicon that the slot is bound to. */
   readonly dict: string;
   readonly value: string;
   readonly normValue: string;
@@ -79,11 +79,11 @@ export interface ContextView {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
-/** How a turn came about, for `tonegate nlu talk` and for logs; no part of the interface. */
+/** The course of a turn, for `tonegate nlu talk` and for logs; it is not part of the interface. */
 export interface Trace {
-  /** One line for each step, in words. */
+  /** One line of text for each step. */
   readonly steps: readonly string[];
-  /** Faults of the robot that the turn met, in words; they belong in the log. */
+  /** Faults of the robot that the turn met, as text for the log. */
   readonly warnings: readonly string[];
   /** The questions that were considered, best first. */
   readonly hits: readonly {

@@ -1,13 +1,13 @@
-// The variables of a conversation (specification 3, section 2.3): global, slots, user, and those of the turn.
+// The variables of a conversation (specification 3, section 2.3): global, slots, user and those of the turn.
 import type { Value } from '../notation/expression.js';
 import type { Slots, SlotValue } from './state.js';
 import type { Basic, TurnInput } from './turn.js';
 
 export interface VariablesOf {
   readonly input: TurnInput;
-  /** Values that processors assigned; kept for the session. */
+  /** Values that processors assigned; they last for the session. */
   readonly globals: Record<string, Basic>;
-  /** The slots that the task skill holds now. */
+  /** The current slots of the task skill. */
   readonly taskSlots: () => Slots;
 }
 
@@ -21,7 +21,7 @@ const isBasic = (value: Value): value is Basic =>
 
 export class TurnVariables {
   readonly #of: VariablesOf;
-  /** Slots of a question-answering hit: they last one turn. */
+  /** Slots of a question-answering hit; they last for one turn. */
   #questionSlots: Slots = {};
   readonly #turn = new Map<string, unknown>();
 
@@ -44,7 +44,7 @@ export class TurnVariables {
     this.#questionSlots = slots;
   }
 
-  /** Carries out an assignment of a processor. A value that is no basic one takes the variable away. */
+  /** Carries out an assignment of a processor. A value that is not basic removes the variable. */
   assign([root = '', name, member]: readonly string[], value: Value): void {
     const basic = isBasic(value) ? value : undefined;
     if (name === undefined) {
@@ -68,7 +68,7 @@ export class TurnVariables {
     slots[name] = member === undefined ? { value: text, normValue: text } : { ...before, [member]: text };
   }
 
-  /** All of them, as `context.vars` shows them. */
+  /** All variables, as `context.vars` shows them. */
   view(): Readonly<Record<string, unknown>> {
     const slots: Record<string, SlotValue | null> = { ...this.#of.taskSlots(), ...this.#questionSlots };
     return {

@@ -1,4 +1,7 @@
-/** Material that cannot be used. The message says which file and line, what is wrong, and what would be right. */
+/**
+ * Training material that cannot be used. The message names the file and the line, what is wrong, and what would be
+ * right.
+ */
 export class InputFault extends Error {
   override readonly name = 'InputFault';
 }

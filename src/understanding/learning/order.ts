@@ -1,52 +1,52 @@
-// The order of a process that learns, one JSON object on its standard input, and its answers, JSON lines on its standard
-// output: progress, and at the end what came of it. Paths are absolute, and whoever sent the order has checked them.
+// The order for a learning process and its reports. The order is one JSON object on standard input; the reports are
+// JSON lines on standard output: progress, and finally the result. Paths are absolute, and the sender has checked them.
 
 import type { AreaSecret } from '../../trust/area-key.js';
 
-/** Files that come with the service. */
+/** Files that ship with the service. */
 export interface LearningAssets {
-  /** The file of word vectors. */
+  /** The path of the file of word vectors. */
   readonly vectors?: string | undefined;
-  /** Files of the language model. */
+  /** The paths of the files of the language model. */
   readonly language?: { readonly lexicon: string; readonly model: string } | undefined;
-  /** Tables of words and phrases, for paraphrases. */
+  /** The paths of the tables of words and phrases, for paraphrases. */
   readonly phrases?: { readonly words: string; readonly phrases: string } | undefined;
 }
 
 interface OrderBase {
   readonly niceness: number;
   readonly assets: LearningAssets;
-  /** The key of training: what is written is encrypted with it. Undefined: everything is plain. */
+  /** The key of the training area, which encrypts everything that is written; undefined: all files are plain. */
   readonly secret?: AreaSecret | undefined;
 }
 
 export type ModelType = 'SMALL' | 'BIG';
 
-/** The fields of `config` that a model of the type does not use are not looked at. */
+/** The training parameters. Those that the type of model does not use are ignored. */
 export interface TrainConfig {
   readonly maxEpochs: number;
-  /** 0: all. */
+  /** The number of models to keep; 0: all. */
   readonly keepModels: number;
   readonly batchSize: number;
-  /** SMALL; undefined: as many as the samples need. */
+  /** For SMALL models; undefined: as many as the samples need. */
   readonly numBatchs: number | undefined;
-  /** BIG */
+  /** for BIG models */
   readonly saveModelStep: number;
-  /** BIG */
+  /** for BIG models */
   readonly learningRate: number;
 }
 
 export interface TrainOrder extends OrderBase {
   readonly kind: 'model_train';
   readonly type: ModelType;
-  /** A directory with a model of the type to go on from; undefined: it begins anew. */
+  /** A directory with a model of the type to start from; undefined: training starts from scratch. */
   readonly baseModelPath: string | undefined;
   readonly kbPath: string;
   readonly verifySetPath: string | undefined;
   readonly testSetPath: string;
   readonly negativeDataPath: string | undefined;
   readonly weakDataPath: string | undefined;
-  /** Emptied and made anew. */
+  /** The output directory, which is emptied first. */
   readonly outputPath: string;
   readonly config: TrainConfig;
 }
@@ -68,7 +68,7 @@ export interface MineOrder extends OrderBase {
   readonly recordsPath: string;
   readonly overlookPath: string | undefined;
   readonly kbPath: string | undefined;
-  /** A trained model; undefined: what ships. */
+  /** The directory of a trained model; undefined: the model that ships. */
   readonly weightPath: string | undefined;
   readonly config: MiningConfig;
   readonly resultPath: string;
@@ -85,7 +85,7 @@ export interface ParaphraseOrder extends OrderBase {
   readonly kind: 'generate_question';
   readonly questions: readonly string[];
   readonly topBeams: number;
-  /** A trained model; undefined: what ships. */
+  /** The directory of a trained model; undefined: the model that ships. */
   readonly modelPath: string | undefined;
   readonly resultPath: string;
 }
@@ -93,37 +93,43 @@ export interface ParaphraseOrder extends OrderBase {
 export type LearningOrder = TrainOrder | MineOrder | SplitOrder | ParaphraseOrder;
 export type LearningKind = LearningOrder['kind'];
 
-/** One of the best models, as a query shows it. */
+/** One of the best models, as a status query shows it. */
 export interface TrainResult {
   readonly epoch: number;
-  /** BIG */
+  /** for BIG models */
   readonly steps?: number;
   readonly modelPath: string;
   readonly eval: { readonly rate: readonly number[] };
   readonly type: ModelType;
-  /** seconds UTC */
+  /** UTC, s */
   readonly trainedTime: number;
 }
 
 export interface LearningProgress {
   readonly type: 'progress';
-  /** 0 to 1; it never goes back. */
+  /** The finished share from 0 to 1; it never decreases. */
   readonly progress: number;
-  /** model_train: what it does, and the epochs that are over. */
+  /** For model_train: the current phase and the number of finished epochs. */
   readonly training?: { readonly status: 'TRAIN' | 'EVAL'; readonly epochFinished: number };
 }
 
 export interface TrainOutcome {
   readonly epochFinished: number;
-  /** Best first. */
+  /** The best models, best first. */
   readonly results: readonly TrainResult[];
   /** Sentences about material that was left out. */
   readonly warnings: readonly string[];
 }
 
-/** `trained`: of model_train. The result of the other kinds is JSON in the file of the order. */
+/**
+ * A report of the process. `trained` is the result of model_train; the other kinds write their result as JSON to the
+ * order's output file.
+ */
 export type LearningReport =
   | LearningProgress
   | { readonly type: 'done'; readonly trained?: TrainOutcome }
-  /** `input`: the material cannot be used. `full`: the disk is. `fault`: a fault of the service, whose log has more. */
+  /**
+   * `input`: the material cannot be used. `full`: the disk is full. `fault`: a fault of the service; its log has the
+   * details.
+   */
   | { readonly type: 'failed'; readonly cause: 'input' | 'full' | 'fault'; readonly message: string };

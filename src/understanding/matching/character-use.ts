@@ -1,31 +1,31 @@
-// Whether an input uses the characters that the texts of a scope use, or those of any other text: how much likelier its characters are
-// among the scope's than in Mandarin at large.
+// Measures whether an input uses the characters of a scope's texts or those of any other text: how much more likely its
+// characters are in the scope than in general Mandarin.
 import { commonCharacters, firstClass } from './tables/common-characters.js';
 
 const step = 0.5;
-/** Minus the log probability of each character in Mandarin at large, in nats. */
+/** The negative log probability of each character in general Mandarin, in nats. */
 const rarities = new Map<number, number>();
 let rarest = firstClass * step;
 for (const [at, characters] of commonCharacters.split('|').entries()) {
   rarest = (firstClass + at) * step;
   for (let place = 0; place < characters.length; place++) rarities.set(characters.charCodeAt(place), rarest);
 }
-/** Letters, digits, and what stands for a slot. */
+/** The value for letters, digits and placeholders of slots. */
 const otherRarity = 5;
 const rarityOf = (unit: number): number =>
   rarities.get(unit) ?? (unit >= 0x4e00 && unit <= 0x9fff ? rarest : otherRarity);
 
-/** The share of the scope's own characters; the rest is any text's. */
+/** The weight of the scope's own character distribution; the rest is that of general Mandarin. */
 const ownShare = 0.8;
 const leastRatio = Math.log(1 - ownShare);
-/** Ten nats are a strange character; an input is not stranger than three of them. */
+/** Ten nats make one strange character; more than three of them make no difference. */
 const strangeNats = 10;
 const mostStrange = 3;
 
 export interface CharacterFamiliarity {
-  /** The mean over the characters of the input of the logarithm of how much likelier each is in the scope. */
+  /** The mean log ratio of the characters' probabilities in the scope and in general. */
   readonly likelier: number;
-  /** The characters that the scope does not have, the rare ones counting more. */
+  /** The sum over characters that the scope lacks, weighted by rarity. */
   readonly strange: number;
 }
 

@@ -1,13 +1,13 @@
-// How sure a hit is, from 0 to 1: how likely the input belongs to the robot at all, how likely it means a question of the scope and
-// no other one, and how clearly it means this question.
+// The confidence of a hit from 0 to 1. It combines how likely the input belongs to the robot at all, how likely it
+// means a question of the scope and no other, and how clearly it means this question.
 import { type FeatureName, featureNames, type Ranking } from './scope-ranker.js';
 
 export interface Calibration {
-  /** Weights of `belongingFeatures`: an own text, or a sentence of another world. */
+  /** Weights of `belongingFeatures`, which tell own texts from unrelated sentences. */
   readonly belonging: readonly number[];
-  /** Weights of `meaningFeatures`: an own text, or one of a question that was left out. */
+  /** Weights of `meaningFeatures`, which tell own texts from texts of a question that was left out. */
   readonly meaning: readonly number[];
-  /** The factor and the term of a logit that make a probability of both. */
+  /** The slope and the intercept of the logit that combines both probabilities. */
   readonly scale: readonly number[];
 }
 
@@ -19,7 +19,10 @@ export const belongingOf = (features: readonly number[]): number[] =>
   belongingFeatures.map((at) => features[at] as number);
 export const meaningOf = (features: readonly number[]): number[] => meaningFeatures.map((at) => features[at] as number);
 
-/** For scopes with a head and without: learnt by scripts/train/sentence/priors.mjs, and moved by the robot's own texts. */
+/**
+ * Calibrations for scopes with and without a head. scripts/train/sentence/priors.mjs learnt them; a robot's own texts
+ * adjust them.
+ */
 interface Priors {
   readonly head: Calibration;
   readonly plain: Calibration;
@@ -58,11 +61,16 @@ export function priorOf(hasHead: boolean, hasVectors: boolean): Calibration {
   return hasHead ? of.head : of.plain;
 }
 
-/** The default threshold of skills: this share of a scope's own texts shall reach it, and so much of foreign sentences at most. */
+/**
+ * The default threshold of skills. At least the share `own` of a scope's own texts must reach it, and at most the share
+ * `foreign` of unrelated sentences.
+ */
 const atThreshold = { score: 0.55, own: 0.9, foreign: 0.15 };
 
-/** The term of `scale` that puts the threshold where it belongs. Where both cannot be, foreign sentences count
- * twice as much. */
+/**
+ * The intercept of `scale` that puts the threshold at the right score. If both shares cannot be reached, unrelated
+ * sentences count twice as much.
+ */
 export function termAtThreshold(
   own: readonly Ranking[],
   foreign: readonly Ranking[],
@@ -70,7 +78,7 @@ export function termAtThreshold(
 ): number {
   const [slope = 1] = calibration.scale;
   const wanted = Math.log(atThreshold.score / (1 - atThreshold.score));
-  /** The term with which this share of them reaches the threshold. */
+  /** The intercept with which this share of the rankings reaches the threshold. */
   const termWhere = (rankings: readonly Ranking[], share: number): number => {
     const logits = rankings.map(({ features }) => unscaled(features, calibration)).sort((a, b) => b - a);
     const last = logits[Math.min(logits.length - 1, Math.floor(share * logits.length))] ?? 0;
@@ -82,14 +90,16 @@ export function termAtThreshold(
   return forForeign >= forOwn ? forOwn : (forOwn + 2 * forForeign) / 3;
 }
 
-/** An input that belongs to the robot keeps this share, though its question may be missing. */
+/** The share that remains of an input that belongs to the robot although its question may be missing. */
 const belongingShare = 0.3;
-/** Between two questions that are equally likely, this share of what is above the threshold stays: both are offered, and none is
- * answered directly. Whether the input belongs to the scope at all does not depend on how clear the order is. */
+/**
+ * The share above the threshold that remains between two equally likely questions: both are offered, and none is
+ * answered directly. Whether the input belongs to the scope at all does not depend on how clear the order is.
+ */
 const undecided = 0.35;
-/** Differences of rank that make an order clear. */
+/** Differences in rank that make an order clear. */
 const clear = { head: 0.25, plain: 0.08 };
-/** Only the same text is 1. */
+/** The maximum score of a near text; only an identical text has 1. */
 const most = 0.999;
 
 const dot = (features: readonly number[], weights: readonly number[]): number => {
@@ -101,14 +111,17 @@ const dot = (features: readonly number[], weights: readonly number[]): number =>
 export const probability = (features: readonly number[], weights: readonly number[]): number =>
   1 / (1 + Math.exp(-dot(features, weights)));
 
-/** Inputs that a head sees nearer than `below` to what it was taught to refuse are doubted, by `slope` of a logit for each unit. */
+/**
+ * Doubt about inputs that a head finds close to refused texts: below the margin `below`, each unit costs `slope` of a
+ * logit.
+ */
 const refused = { below: 0.1, slope: 3 };
-/** Inputs that are nearer to a question that does not hold now mean that one. */
+/** The cost per unit for inputs that are nearer to a question outside the current scope. */
 const elsewhereSlope = 8;
 const doubt = ({ margin = refused.below, elsewhere = 0 }: Ranking): number =>
   refused.slope * Math.max(0, refused.below - margin) + elsewhereSlope * elsewhere;
 
-/** The logit of how likely an input means any question, before it is scaled. */
+/** The logit of the likelihood that an input means any question, before scaling. */
 export function unscaled(features: readonly number[], { belonging, meaning }: Omit<Calibration, 'scale'>): number {
   const belongs = probability(belongingOf(features), belonging);
   const means = probability(meaningOf(features), meaning);
@@ -131,12 +144,12 @@ export function scores(ranking: Ranking, calibration: Calibration, hasHead: bool
 
 export interface Judged {
   readonly features: readonly number[];
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly target: number;
   readonly weight: number;
 }
 
-/** The weights that fit what was judged, not far from those given: logistic regression with a normal prior. */
+/** Fits weights to judged examples, close to the prior: logistic regression with a normal prior. */
 export function fitted(judged: readonly Judged[], prior: readonly number[], stiffness: number): number[] {
   let weights: readonly number[] = prior;
   let misfit = misfitOf(judged, weights, prior, stiffness);
@@ -144,7 +157,7 @@ export function fitted(judged: readonly Judged[], prior: readonly number[], stif
     const step = newtonStep(judged, weights, prior, stiffness);
     let share = 1;
     let [next, nextMisfit] = [weights, misfit];
-    // where the curve bends the other way a whole step leads too far
+    // a full step goes too far where the curve bends the other way
     for (; share > leastShare; share /= 2) {
       next = weights.map((each, at) => each - share * (step[at] as number));
       nextMisfit = misfitOf(judged, next, prior, stiffness);
@@ -155,7 +168,7 @@ export function fitted(judged: readonly Judged[], prior: readonly number[], stif
     [weights, misfit] = [next, nextMisfit];
     if (gain < leastGain) break;
   }
-  // rounded, so that a package does not depend on the last bit of a processor
+  // rounded, so that a package does not depend on the last bit of a CPU
   return weights.map((each) => Math.round(each * 1e4) / 1e4);
 }
 
@@ -198,7 +211,7 @@ function newtonStep(
   return solved(curvature, gradient);
 }
 
-/** The solution of a system with a symmetric matrix without zeros on its diagonal. */
+/** Solves a linear system with a symmetric matrix whose diagonal has no zeros. */
 function solved(matrix: readonly number[][], target: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, target[at] as number]);
   const size = rows.length;

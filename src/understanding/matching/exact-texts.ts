@@ -1,4 +1,4 @@
-// Texts that an input is, word for word.
+// Finds texts that equal an input word for word.
 import type { Steps } from '../steps.js';
 import type { Line } from './plain-text.js';
 import type { QuestionText } from './question-texts.js';
@@ -6,7 +6,7 @@ import { type Placed, type SlotHit, SlotTrie } from './slot-trie.js';
 
 export class ExactTexts {
   readonly #texts: readonly QuestionText[];
-  /** By `core`. */
+  /** Texts by their `core`. */
   readonly #plain = new Map<string, number | number[]>();
   readonly #slotted = new SlotTrie();
 
@@ -31,7 +31,7 @@ export class ExactTexts {
     else known.push(index);
   }
 
-  /** Texts of the same words, at least but for greetings, fillers and repeats. Slots are their samples here. */
+  /** Texts with the same words, apart from greetings, fillers and repetitions. Slots count as their samples. */
   *plain(literal: string, core: string): Iterable<{ readonly text: number; readonly isLiteral: boolean }> {
     const known = this.#plain.get(core);
     if (known === undefined || core === '') return;
@@ -40,6 +40,7 @@ export class ExactTexts {
     }
   }
 
+  /** Texts with slots that match the whole line. */
   slotted(line: Line, placed: readonly Placed[]): readonly SlotHit[] {
     return this.#slotted.hits(line, placed);
   }

@@ -1,4 +1,4 @@
-// Sentences that no robot of a call centre is made for: what they score tells what to refuse. Written for this.
+// Sentences that belong to no call-centre robot. Their scores show what must be refused. Written for this project.
 export const foreignSentences: readonly string[] = (
   '恐龙什么时候灭绝的|太阳系有几颗行星|这道数学题怎么解|平方根怎么算|英语单词老是记不住|作文写不出来|明天会下雪吗|今天穿什么衣服合适|周末去哪里爬山好|海边的沙子为什么是白的|' +
   '我家小狗不吃饭了|猫咪掉毛很厉害|兰花多久浇一次水|糖醋排骨放多少醋|鱼要蒸几分钟|面包发酵不起来|怎么切洋葱不流泪|这个汤太咸了|西瓜甜不甜|苹果和梨哪个更有营养|' +

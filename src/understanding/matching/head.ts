@@ -1,12 +1,14 @@
-// A linear classifier over character 1- to 3-grams and sentence vectors: which question of a scope an input means.
+// A linear classifier over character 1- to 3-grams and sentence vectors. It decides which question of a scope an input
+// means.
 import { gramTable, gramValues, vectorOf } from './head/features.js';
 import { type HeadOptions, type HeadSample, HeadTraining, type HeadWeights } from './head/training.js';
 import type { IntegerTable } from './tables/integer-table.js';
 import type { SentenceVectors } from './word-vectors.js';
 
-/** More of them change nothing. */
+/** The number of epochs after which further ones change nothing. */
 const enoughEpochs = 2;
 
+/** Trains a head on samples and returns its weights. */
 export function trainHead(
   samples: readonly HeadSample[],
   labels: number,
@@ -31,7 +33,7 @@ export class Head {
     return this.#trained.labels;
   }
 
-  /** For each label about 1 where the line means it, about -1 where it does not. */
+  /** The score of each label: about 1 if the line means it, about -1 if it does not. */
   scores(line: string, spoken: string, vectors: SentenceVectors | undefined): Float32Array {
     const { labels, vectorShare, rarities, steps, biases } = this.#trained;
     const { ids, values } = gramValues(line, this.#table, rarities);

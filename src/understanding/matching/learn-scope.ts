@@ -1,5 +1,5 @@
-// Learns a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
-// the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
+// Learns a scope: a head, if its questions have several texts each, and the confidence of its hits. The confidence is
+// learnt from the scope's own texts, each tested on a scope that lacks it, and from sentences that no robot answers.
 import { finished } from '../steps.js';
 import {
   belongingOf,
@@ -19,29 +19,29 @@ import { type FieldText, type Query, TextField } from './text-field.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 export interface LearntScope {
-  /** undefined: the scope has too many questions for one, or too few texts. */
+  /** undefined: the scope has too many questions for a head, or too few texts. */
   readonly head: { readonly weights: HeadWeights; readonly questions: readonly number[] } | undefined;
   readonly calibration: Calibration;
 }
 
 const headLimits = { questions: 500, texts: 8_000, textsPerQuestion: 2.5 };
 const folds = 4;
-/** A scope of many questions has enough texts in one fold, and each fold trains a head. */
+/** The number of questions from which on one fold has enough texts; each fold trains a head. */
 const manyQuestions = 100;
-/** Only so many texts of a fold are asked; a large scope has one fold. */
+/** The maximum number of tested texts in a fold; a large scope has one fold. */
 const mostAsked = 400;
 const manyTexts = 8_000;
 const stiffness = 0.5;
-/** A scope without spare texts still hears what it shall refuse. */
+/** The least weight of unrelated sentences, so that a scope without spare texts still learns what to refuse. */
 const leastWeight = 6;
 
 export interface LearnOptions {
   readonly withHead?: boolean;
-  /** A trained model has a head for the scope: only how sure its hits are is learnt. */
+  /** true: a trained model's head serves the scope, and only the confidence is learnt. */
   readonly isServed?: boolean;
 }
 
-/** Questions have numbers from 0 on, without gaps. */
+/** Learns a scope whose questions are numbered from 0 without gaps. */
 export function learnScope(
   texts: readonly FieldText[],
   vectors: SentenceVectors | undefined,
@@ -54,7 +54,7 @@ export function learnScope(
     questions.size <= headLimits.questions &&
     texts.length <= headLimits.texts &&
     texts.length >= questions.size * headLimits.textsPerQuestion;
-  // without folds that have heads as the scope will, what holds on average is the best guess
+  // without folds whose heads resemble the scope's, the average calibration is the best guess
   if (isServed && !hasHead) return { head: undefined, calibration: priorOf(true, vectors !== undefined) };
   const head = hasHead && !isServed ? headOf(texts, vectors) : undefined;
   return { head, calibration: calibration(texts, vectors, hasHead) };
@@ -104,7 +104,7 @@ function calibration(texts: readonly FieldText[], vectors: SentenceVectors | und
   return calibrated({ own, leftOut, foreign }, priorOf(hasHead, vectors !== undefined));
 }
 
-/** An own text, asked of a scope that does not have it. */
+/** The result of an own text that was tested on a scope without it. */
 interface Asked {
   readonly ranking: Ranking;
   readonly isRight: boolean;
@@ -116,9 +116,12 @@ interface AllAsked {
   readonly foreign: readonly Ranking[];
 }
 
-/** So many own texts count as much as the prior. */
+/** The number of own texts that weigh as much as the prior. */
 const enoughOwn = 12;
-/** A scope of texts that share nothing, such as yes and no, would else take anything for one of them. */
+/**
+ * The maximum change of the intercept. Otherwise a scope of texts with nothing in common, such as yes and no, would
+ * accept any input.
+ */
 const mostMoved = 2;
 
 function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration): Calibration {
@@ -151,13 +154,13 @@ function foreignQueries(): readonly Query[] {
 
 interface Fold {
   readonly kept: FieldText[];
-  /** Their questions have other texts among those kept. */
+  /** Tested texts whose questions have other texts among the kept ones. */
   readonly asked: FieldText[];
-  /** Their questions have none. */
+  /** Tested texts whose questions have no kept text. */
   readonly unknown: FieldText[];
 }
 
-/** A fifth of the questions is left out, and a quarter of the other ones' texts is asked. */
+/** Splits the texts: a fifth of the questions is left out, and a quarter of the other questions' texts is tested. */
 function foldOf(texts: readonly FieldText[], fold: number): Fold {
   const made: Fold = { kept: [], asked: [], unknown: [] };
   const places = new Map<number, number>();
@@ -172,13 +175,13 @@ function foldOf(texts: readonly FieldText[], fold: number): Fold {
       (counts.get(text.question) as number) > 1 && (place + (order.get(text.question) as number)) % folds === fold;
     (isOut ? made.unknown : isAsked ? made.asked : made.kept).push(text);
   }
-  // a question whose texts are all asked is left out
+  // a question whose texts are all tested counts as left out
   const left = new Set(made.kept.map(({ question }) => question));
   const asked = made.asked.filter(({ question }) => left.has(question));
   return { kept: made.kept, asked: some(asked), unknown: some(made.unknown) };
 }
 
-/** So many of a long list as are asked, from all of its parts. */
+/** At most `mostAsked` texts of a long list, spread over all of it. */
 function some(texts: readonly FieldText[]): FieldText[] {
   const step = Math.ceil(texts.length / mostAsked);
   return texts.filter((_, at) => at % step === 0);

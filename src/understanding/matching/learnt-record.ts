@@ -1,4 +1,4 @@
-// Learnt numbers as records of a package: arrays of numbers as base64.
+// Learnt numbers as records of a package; arrays of numbers are stored in base64.
 import type { HeadRecord, MatchingRecord, TrainedRecord } from '../package/records.js';
 import type { HeadWeights } from './head/training.js';
 import type { Scope } from './hit.js';
@@ -9,7 +9,7 @@ import type { TrainedModel } from './trained/model.js';
 const encoded = (array: Uint32Array | Float32Array | Int8Array): string =>
   Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
 
-/** Copied, so that numbers of four bytes begin where they must. */
+/** Copies the bytes, so that four-byte numbers are aligned. */
 function bytesOf(text: string): ArrayBuffer {
   const bytes = Buffer.from(text, 'base64');
   return new Uint8Array(bytes).buffer;
@@ -32,7 +32,7 @@ function weightsOf({ labels, vectorShare, ...arrays }: HeadRecord): HeadWeights 
   };
 }
 
-/** `idOf`: the id of a question. */
+/** The record of a learnt scope. `idOf` returns the id of a question. */
 export function recordOf(
   scope: Scope,
   { head, calibration }: LearntScope,
@@ -44,7 +44,10 @@ export function recordOf(
   return { ...record, head: { questionIds: head.questions.map(idOf), ...headRecord(head.weights) } };
 }
 
-/** `words`: of the scope's vocabulary. A large scope takes longer to find them anew than to read them. */
+/**
+ * Adds the words of the scope's vocabulary to a record, because finding them anew takes longer than reading them in a
+ * large scope.
+ */
 export const withVocabulary = (record: MatchingRecord, words: Uint32Array): MatchingRecord => ({
   ...record,
   vocabulary: encoded(words),
@@ -53,7 +56,7 @@ export const withVocabulary = (record: MatchingRecord, words: Uint32Array): Matc
 export const vocabularyOf = ({ vocabulary }: MatchingRecord): Uint32Array | undefined =>
   vocabulary === undefined ? undefined : new Uint32Array(bytesOf(vocabulary));
 
-/** undefined: the record is of other questions. */
+/** Reads a learnt scope from its record; undefined: the record belongs to other questions. */
 export function learntOf(
   { head, calibration }: MatchingRecord,
   questionOf: (id: number) => number | undefined,
@@ -64,11 +67,13 @@ export function learntOf(
   return { head: { weights: weightsOf(head), questions }, calibration };
 }
 
+/** The record of a trained model. */
 export function trainedRecord({ head, adapter, ...model }: TrainedModel): TrainedRecord {
   const adapted = adapter === undefined ? null : { dims: adapter.dims, weights: encoded(adapter.weights) };
   return { ...model, head: headRecord(head), adapter: adapted };
 }
 
+/** Reads a trained model from its record. */
 export function trainedOf({ head, adapter, ...model }: TrainedRecord): TrainedModel {
   const weights = adapter === null ? undefined : new Float32Array(bytesOf(adapter.weights));
   return {

@@ -1,4 +1,4 @@
-// Finds the questions of a robot that an input may mean: the same text, a regular expression, or texts that are near.
+// Finds the questions of a robot that an input may mean: by the same text, by a regular expression, or by near texts.
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
 import { KnownTexts } from '../sounds/heard-as.js';
@@ -28,56 +28,63 @@ export interface MatcherParts {
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly finder: Finder;
   readonly slotLexicon: SlotLexicon;
-  /** Meanings of words; without them texts are compared by their characters alone. */
+  /** The meanings of words; without them texts are compared by their characters alone. */
   readonly vectors?: SentenceVectors | undefined;
   /** The records that were learnt when the robot was published. */
   readonly learnt?: Iterable<MatchingRecord>;
-  /** See `NearParts`; all unless given. */
+  /** See `NearParts`; `all` unless given. */
   readonly learns?: Learns;
-  /** The model that the author had trained. */
+  /** The model that the robot's author trained. */
   readonly trained?: TrainedModel | undefined;
 }
 
 export interface MatchReading extends Reading {
   readonly literal: Line;
   readonly core: Line;
-  /** The core without thanks at its end, where it has any. */
+  /** The core without thanks at its end; undefined: it has none. */
   readonly bare: Line | undefined;
   readonly placedInLiteral: readonly Placed[];
   readonly placedInCore: readonly Placed[];
-  /** By question; found when they are first asked for. */
+  /** Exact hits keyed by question; computed on first use. */
   exact?: ReadonlyMap<number, Found>;
   near?: FieldReading | undefined;
-  /** The input as one would write it who knew the texts of the robot; null: as it is. */
+  /** The input corrected by its sound to the robot's texts; null: nothing changes. */
   heardAs?: HeardReading | null;
 }
 
 interface HeardReading {
   readonly reading: MatchReading;
-  /** The share of its scores that counts. */
+  /** The factor of its scores. */
   readonly share: number;
 }
 
 interface Found {
   readonly hit: QuestionHit;
-  /** Among hits of the same score: the same words, the same but for fillers, the same but for what fills slots, pattern, near. */
+  /**
+   * The order among hits of the same score: the same words, the same except for fillers, the same except for slot
+   * values, pattern, near.
+   */
   readonly rank: number;
 }
 
 interface Candidate extends Found {
-  /** In the scope. */
+  /** The question's position in the scope. */
   readonly place: number;
 }
 
 const ranks = { literal: 0, core: 1, slots: 2, pattern: 3, near: 4 };
 
 export interface LearntMatcher extends Matcher<MatchReading> {
-  /** The records of what this matcher knows beyond its questions, for a package. */
+  /** The records of everything that this matcher has learnt, for a package. */
   records(): Iterable<MatchingRecord>;
-  /** A matcher of the same questions, for readings of this one, which a trained model orders. It does not ask how sure hits are. */
+  /**
+   * A matcher of the same questions that orders hits by a trained model and accepts readings of this matcher. It does
+   * not compute confidence.
+   */
   orderedBy(trained: TrainedModel): Matcher<MatchReading>;
 }
 
+/** Builds a matcher step by step. */
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
   const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all', trained } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
@@ -104,7 +111,9 @@ export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
   });
 }
 
-/** The lines that an input is compared with by its sound: texts, and words that stand in patterns; those of small scopes first. */
+/**
+ * The lines with which an input is compared by its sound: texts, and words in patterns, those of small scopes first.
+ */
 function soundingLines(
   { questionIds, texts, patterns }: QuestionTexts,
   scopes: readonly (readonly number[])[],
@@ -122,15 +131,17 @@ function soundingLines(
   return [...sounding].flatMap((question) => lines[question] ?? []);
 }
 
-/** Lines; further scopes are not compared by their sound. */
+/** The maximum number of such lines; further scopes are not compared by sound. */
 const mostSounding = 5_000;
-/** Scores from which on an input means the question, and is near to one at all. */
+/** The scores from which on an input means the question, and is near to one at all. */
 const sure = { hit: 0.8, near: 0.55 };
-/** Among other characters that sound alike there are always some that are near to a question: only sure hits count by their sound, and
- * beside what is near as it was written, only texts of the robot word for word. */
+/**
+ * True if a hit on the corrected text counts. Similar-sounding text is always near some question, so only sure hits
+ * count. If a question is near the text as written, only exact texts of the robot count.
+ */
 const isSureBySound = ({ hit, rank }: Found, best: number): boolean =>
   best >= sure.near ? rank < ranks.pattern : hit.score >= sure.hit;
-/** The share of a score that is lost for each unit of cost of the replaced characters. */
+/** The share of a score that is lost per unit of cost of the replaced characters. */
 const doubt = 0.7;
 
 interface Searches {
@@ -139,9 +150,9 @@ interface Searches {
   readonly exact: ExactTexts;
   readonly patterns: Patterns;
   readonly near: NearQuestions;
-  /** undefined: inputs are what was written. */
+  /** undefined: inputs are not corrected by their sound. */
   readonly sounds: KnownTexts | undefined;
-  /** The questions of each scope, with the place of each. */
+  /** The questions of each scope, with their positions. */
   readonly scopes: ReadonlyMap<Scope, ReadonlyMap<number, number>>;
 }
 
@@ -274,7 +285,7 @@ class QuestionMatcher implements LearntMatcher {
         filled.set(text, filledSlots(parts, fillings, line, original));
       }
     }
-    // who says a sample fills the slot with it
+    // a caller who says a slot's sample fills the slot with it
     const same = [...this.#exact.plain(literal.text, core.text)];
     if (same.length === 0 && bare !== undefined) same.push(...this.#exact.plain(literal.text, bare.text));
     for (const { text, isLiteral } of same) {

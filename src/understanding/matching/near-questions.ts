@@ -1,4 +1,4 @@
-// The questions of each scope that an input is near to, with how sure that is.
+// Finds the questions of each scope that an input is near to, with their confidence.
 import { createHash } from 'node:crypto';
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord } from '../package/records.js';
@@ -46,16 +46,18 @@ export interface NearParts {
   readonly vectors: SentenceVectors | undefined;
   /** The records that were learnt when the robot was published. */
   readonly learnt: Iterable<MatchingRecord>;
-  /** What is missing there, or was learnt from other texts or with other word vectors, is learnt now: all of it, which takes long,
-   * the scopes that take no time, or nothing. The rest is guessed. */
+  /**
+   * The scopes to learn now if their records are missing, or were learnt from other texts or word vectors: all, which
+   * takes long; those that take no time; or none. The others get an estimate.
+   */
   readonly learns: Learns;
-  /** The model that the author had trained. */
+  /** The model that the robot's author trained. */
   readonly trained: TrainedModel | undefined;
 }
 
-/** Questions times texts of the scopes that are learnt within about half a second. */
+/** The number of questions times texts that can be learnt within about half a second. */
 const smallWork = 10_000;
-/** Without a head, and as sure as scopes are on average. */
+/** An estimate without a head, with the average confidence of scopes. */
 const guess = (hasHead: boolean): LearntScope => ({ head: undefined, calibration: priorOf(hasHead, true) });
 
 export class NearQuestions {
@@ -63,7 +65,7 @@ export class NearQuestions {
   readonly #vectors: SentenceVectors | undefined;
   readonly #trained: TrainedHead | undefined;
   readonly #isScored: boolean;
-  /** The records of the scopes, and what was learnt of those that have none yet. */
+  /** The records of the scopes, and what was learnt for scopes without a record. */
   readonly #learnt = new Map<Scope, MatchingRecord | New>();
   readonly #searches = new Map<Scope, ScopeSearch>();
 
@@ -78,6 +80,7 @@ export class NearQuestions {
     this.#isScored = isScored;
   }
 
+  /** Prepares the search step by step: reads records that fit and learns scopes as `learns` allows. */
   static *of(parts: NearParts): Steps<NearQuestions> {
     const { known, scopes, representWord, vectors, learnt, learns } = parts;
     const near = new NearQuestions(yield* QuestionField.of(known, representWord, vectors), parts, true);
@@ -108,7 +111,7 @@ export class NearQuestions {
         yield* near.#add(scope, texts, made, served);
         continue;
       }
-      // what is known of older texts says more than what holds on average
+      // a calibration for older texts is better than the average one
       const [older] = candidates;
       if (older !== undefined) near.#learnt.set(scope, older);
       const guessed = guess(served !== undefined);
@@ -118,7 +121,7 @@ export class NearQuestions {
     return near;
   }
 
-  /** The same questions as a trained model orders them; how sure hits are is not asked. */
+  /** The same questions in the order of a trained model, without confidence. */
   orderedBy(trained: TrainedModel): NearQuestions {
     const near = new NearQuestions(this.#field, { vectors: this.#vectors, trained }, false);
     const { standards } = this.#field.known;
@@ -130,7 +133,7 @@ export class NearQuestions {
     return near;
   }
 
-  /** The fingerprint of all that learning sees. */
+  /** The fingerprint of everything that learning depends on. */
   *#fingerprintOf(texts: ScopeTexts): Steps<string> {
     const hash = createHash('sha256');
     for (const [question, own] of texts) {
@@ -157,7 +160,7 @@ export class NearQuestions {
     );
   }
 
-  /** `served`: a head that serves the scope in place of its own. `words`: those of its vocabulary, where they are known. */
+  /** Adds a scope. `served` is a head that replaces the scope's own. `words` is its vocabulary, if known. */
   *#add(
     scope: Scope,
     texts: ScopeTexts,
@@ -174,7 +177,7 @@ export class NearQuestions {
     this.#searches.set(scope, { ranker, calibration: learnt.calibration });
   }
 
-  /** The records that were learnt of the scopes, now or before. */
+  /** The records of all scopes, whether learnt now or before. */
   *records(): Iterable<MatchingRecord> {
     const idOf = (question: number): number => this.#field.known.questionIds[question] as number;
     const vectors = this.#vectors?.fingerprint ?? '';
@@ -202,7 +205,7 @@ export class NearQuestions {
     this.#field.field.release(reading);
   }
 
-  /** Best first. */
+  /** The nearest questions of a scope, best first. */
   hits(reading: FieldReading, scope: Scope, isOpen: (question: number) => boolean, count: number): readonly NearHit[] {
     const search = this.#searches.get(scope);
     if (search === undefined || reading.query.line === '') return [];

@@ -1,5 +1,5 @@
-// Questions that are regular expressions. They are tried one after another, on the input as it was said and, where that fails,
-// on its words alone.
+// Questions that are regular expressions. They are tried one after another on the input as it was said and, if that
+// fails, on its words alone.
 import type { RE2JS } from 're2js';
 import { NotationFault } from '../notation/fault.js';
 import { compilePattern, seenBy } from '../notation/pattern.js';
@@ -39,7 +39,7 @@ export class Patterns {
     return this.#byQuestion.keys();
   }
 
-  /** The first pattern of the question that fits one of the texts. */
+  /** The first pattern of the question that matches one of the texts; undefined: none does. */
   hit(question: number, texts: readonly string[]): PatternHit | undefined {
     for (const each of this.#byQuestion.get(question) ?? []) {
       for (const text of texts) {
@@ -56,7 +56,7 @@ function compiled(pattern: QuestionPattern): Compiled[] {
     const re = compilePattern(pattern.source, 0);
     return [{ pattern, re, groups: Object.keys(re.namedGroups()) }];
   } catch (fault) {
-    // A pattern that was saved before it was checked hits nothing.
+    // A pattern that was saved before patterns were validated matches nothing.
     if (fault instanceof NotationFault) return [];
     throw fault;
   }

@@ -1,18 +1,18 @@
-// Texts as the matcher compares them: NFKC, lower case, no punctuation, no opening greetings, fillers or repeats. Each character
-// knows where it stood, so that what fills a slot is shown as the caller said it.
+// Texts in the form that the matcher compares: NFKC, lower case, without punctuation, opening greetings, fillers or
+// repetitions. Each character knows its original offset, so that slot values are shown as the caller said them.
 import { smoothedCharacters } from '../../text/smooth.js';
 
-/** A text and where each of its code units stood. */
+/** A text with the original offset of each code unit. */
 export interface Line {
   readonly text: string;
-  /** For each code unit the place of its character in the original, and after them the end of the original. */
+  /** For each code unit the offset of its character in the original, and finally the end of the original. */
   readonly origins: readonly number[];
 }
 
 export interface PlainText {
-  /** Without punctuation; all words are there. */
+  /** The text without punctuation; all words stay. */
   readonly literal: Line;
-  /** Without greetings, fillers and repeats, too. */
+  /** The text also without greetings, fillers and repetitions. */
   readonly core: Line;
 }
 
@@ -55,7 +55,7 @@ const fillers = [
   '那',
   '这样',
 ];
-/** Longest first, so that 就是说 goes before 就是. */
+/** Openings, the longest first, so that 就是说 comes before 就是. */
 const openings = [...greetings, ...fillers, 'hello', 'hi'].sort((a, b) => b.length - a.length);
 const thanks = [
   '谢谢',
@@ -73,10 +73,10 @@ const thanks = [
   '辛苦了',
 ];
 const closings = [...thanks, 'thanks', 'thankyou'].sort((a, b) => b.length - a.length);
-/** An opening or a closing is only dropped beside this many characters: 那个 alone may be an answer. */
+/** The number of other characters needed to drop an opening or a closing: 那个 alone may be an answer. */
 const leastRest = 2;
 
-/** One of these said twice means what it means once; other characters make words that way: 看看, 谢谢. */
+/** Characters whose repetition means the same as one of them. Repetitions of other characters form words: 看看, 谢谢. */
 const repeatable = new Set([...'对好行是喂不有在没嗯啊哦']);
 const numerals = /[零〇一二两三四五六七八九幺十百千万亿半几0-9a-z]/;
 const longestRepeat = 8;
@@ -86,6 +86,7 @@ interface Character {
   readonly origin: number;
 }
 
+/** Normalises a text. */
 export function plainText(original: string): PlainText {
   const clear = clearLine(original);
   if (clear !== undefined) return { literal: clear, core: clear };
@@ -94,9 +95,9 @@ export function plainText(original: string): PlainText {
   return { literal: lineOf(read, original), core: lineOf(core.length === 0 ? read : core, original) };
 }
 
-/** Marks that are dropped, beside those of ASCII. */
+/** Marks that are dropped in addition to those of ASCII. */
 const clearMarks = new Set([...'，。、？！：；（）《》“”‘’—…【】'].map((mark) => mark.charCodeAt(0)));
-/** A longer text is looked at closely. */
+/** The maximum length of a text for the fast path, in code units. */
 const mostClear = 256;
 const units = new Uint16Array(mostClear);
 const [keeps, drops, unknown] = [1, 0, -1];
@@ -104,8 +105,10 @@ const [keeps, drops, unknown] = [1, 0, -1];
 const unclear = /[嗯呃唔呣]|^[啊哦噢喔诶欸哎唉呀额]|^(?:那个|这个|就是)/;
 const openingStarts = new Set(openings.map((each) => each.charAt(0)));
 
-/** The line of a text of Han characters, digits, letters and marks that has nothing to smooth, as most questions are; undefined: it
- * must be looked at more closely. */
+/**
+ * A fast path for most questions: a text of Han characters, digits, letters and marks without anything to smooth.
+ * undefined: the text needs the full normalisation.
+ */
 function clearLine(original: string): Line | undefined {
   if (original.length > mostClear) return undefined;
   const origins: number[] = [];
@@ -136,7 +139,7 @@ const asciiKinds = Int8Array.from({ length: 0x80 }, (_, code) => {
   return /[\p{P} ]/u.test(character) ? drops : unknown;
 });
 
-/** Something stands there twice in a row. */
+/** True if something occurs twice in a row. */
 function saysTwice(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -179,7 +182,7 @@ function isIdeograph(character: string): boolean {
   return code >= 0x4e00 && code <= 0x9fff;
 }
 
-/** A filler, an opening or a repeat: without one there is nothing to smooth. */
+/** A filler, an opening or a repetition; a text without any needs no smoothing. */
 const unsmooth = /[嗯呃唔呣啊哦噢喔诶欸哎唉呀额]|^(?:那个|这个|就是)|(.{1,5})\1/u;
 
 function withoutFillers(list: readonly Character[]): readonly Character[] {
@@ -199,7 +202,7 @@ function withoutOpening(list: readonly Character[]): readonly Character[] {
   }
 }
 
-/** The line without the thanks at its end; undefined: it has none, or is nothing else. */
+/** The line without the thanks at its end; undefined: it has none, or consists of nothing else. */
 export function withoutThanks({ text, origins }: Line): Line | undefined {
   const closing = closings.find((each) => text.endsWith(each));
   if (closing === undefined || text.length - closing.length < leastRest) return undefined;
@@ -207,7 +210,7 @@ export function withoutThanks({ text, origins }: Line): Line | undefined {
   return { text: text.slice(0, length), origins: origins.slice(0, length + 1) };
 }
 
-/** 不需要不需要 as 不需要. Of each repeat the first is kept; what holds numerals stays as it is. */
+/** Keeps the first of each repetition: 不需要不需要 becomes 不需要. Repetitions with numerals stay. */
 function withoutRepeats(list: readonly Character[]): readonly Character[] {
   const kept: Character[] = [];
   for (const character of list) {

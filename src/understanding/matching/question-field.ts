@@ -1,4 +1,4 @@
-// The questions of a robot, ready to be searched: their texts, and which of them each question has.
+// The questions of a robot in searchable form: their texts, and which texts each question has.
 import type { Entity } from '../entities/entity.js';
 import type { Steps } from '../steps.js';
 import type { Line } from './plain-text.js';
@@ -7,7 +7,7 @@ import type { Placed } from './slot-trie.js';
 import { type FieldText, type Query, TextField } from './text-field.js';
 import type { SentenceVectors } from './word-vectors.js';
 
-/** Private use: a character for each lexicon, which stands for whatever fills its slots. */
+/** The first character of a private range with one character per lexicon, which represents all values of its slots. */
 const firstSymbol = 0xe000;
 const symbols = 0x1900;
 
@@ -19,7 +19,7 @@ interface FieldParts {
 export class QuestionField {
   readonly known: QuestionTexts;
   readonly field: TextField;
-  /** The texts of each question, patterns left out. */
+  /** The texts of each question, without patterns. */
   readonly textsOf: readonly (readonly number[])[];
   readonly #symbolOf: ReadonlyMap<string, string>;
   readonly #representWord: RepresentWord;
@@ -47,6 +47,7 @@ export class QuestionField {
     return new QuestionField(known, symbolOf, { field, representWord });
   }
 
+  /** The line of an input in both forms; `settle` removes overlaps of its entities. */
   query({ text }: Line, placed: readonly Placed[], settle: (entities: readonly Entity[]) => readonly Entity[]): Query {
     const known = placed.filter(({ entity }) => this.#symbolOf.has(entity.lexicon));
     if (known.length === 0) return { line: text, spoken: text, slotLine: text, slotSpoken: text };

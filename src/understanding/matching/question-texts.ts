@@ -1,4 +1,4 @@
-// The questions of a robot as the matcher keeps them: one entry for each text, standard or extended.
+// The questions of a robot in the matcher's form: one entry for each text, standard or extended.
 import { NotationFault } from '../notation/fault.js';
 import { parseQuestion, type QuestionPart, type SlotPart } from '../notation/question.js';
 import { systemLexiconName } from '../notation/system-lexicons.js';
@@ -11,9 +11,9 @@ export interface Gap {
   readonly most: number;
 }
 
-/** A slot inside a text. Without a lexicon it takes any characters. */
+/** A slot inside a text. Without a lexicon it accepts any characters. */
 export interface TextSlot {
-  /** undefined: a hit assigns nothing */
+  /** undefined: a hit assigns nothing. */
   readonly name: string | undefined;
   readonly lexicon: string;
   readonly gap: Gap | undefined;
@@ -24,11 +24,11 @@ export type TextPart = string | TextSlot;
 export interface QuestionText {
   readonly question: number;
   readonly extId: number | null;
-  /** Without punctuation; slots show their samples. */
+  /** The text without punctuation; slots show their samples. */
   readonly literal: string;
-  /** As the matcher compares it: slots show their samples. */
+  /** The text as the matcher compares it; slots show their samples. */
   readonly core: string;
-  /** undefined: it has no slots */
+  /** undefined: the text has no slots. */
   readonly parts: readonly TextPart[] | undefined;
 }
 
@@ -40,20 +40,21 @@ export interface QuestionPattern {
 
 export interface QuestionTexts {
   readonly questionIds: readonly number[];
-  /** The standard question of each, as it was written. */
+  /** The standard question of each question, as it was written. */
   readonly standards: readonly string[];
   readonly texts: readonly QuestionText[];
   readonly patterns: readonly QuestionPattern[];
-  /** All that slots name, but for gaps. */
+  /** All lexicons that slots name, except gaps. */
   readonly lexicons: readonly string[];
 }
 
 export type SlotLexicon = (questionId: number, slotName: string) => string | undefined;
 export type RepresentWord = (lexicon: string) => string;
 
-/** A slot that nothing defines takes this many characters. */
+/** The number of characters that a slot without a definition accepts. */
 const undefinedSlot: Gap = { least: 1, most: 20 };
 
+/** Reads the questions step by step. */
 export function* readQuestions(
   questions: Iterable<QuestionRecord>,
   slotLexicon: SlotLexicon,
@@ -99,7 +100,7 @@ export function* readQuestions(
   }
 }
 
-/** Reads notation; a text that is none was written before the notation was checked, and is taken as it is. */
+/** Parses notation. Invalid notation was stored before it was validated, and is taken as plain text. */
 function parsedOrPlain(written: string): ReturnType<typeof parseQuestion> {
   try {
     return parseQuestion(written);

@@ -1,4 +1,5 @@
-// The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
+// Ranks the questions of a scope by how likely an input means them, and computes the features that tell whether it
+// means any of them.
 import type { Steps } from '../steps.js';
 import { CharacterUse } from './character-use.js';
 import type { Head } from './head.js';
@@ -6,7 +7,7 @@ import type { FieldReading, FieldText, TextField } from './text-field.js';
 import { Vocabulary } from './vocabulary.js';
 import type { SentenceVectors } from './word-vectors.js';
 
-/** Questions that compete with each other: the texts of each, in the field. */
+/** Questions that compete with each other, with the indices of their texts in the field. */
 export type ScopeTexts = ReadonlyMap<number, readonly number[]>;
 
 export interface ScopeHead {
@@ -15,42 +16,47 @@ export interface ScopeHead {
   readonly questions: readonly number[];
   /** The label of inputs to refuse. */
   readonly reject?: number;
-  /** The vectors that the head was trained with, if not those of the field. */
+  /** The vectors that the head was trained with, if they differ from the field's. */
   readonly vectors?: SentenceVectors;
 }
 
 export interface Ranked {
   readonly question: number;
-  /** The text of the question that is nearest. */
+  /** The question's nearest text. */
   readonly text: number;
-  /** By characters. */
+  /** The similarity of the characters. */
   readonly cosine: number;
-  /** By meaning. */
+  /** The similarity of the meanings. */
   readonly meaning: number;
-  /** Orders questions; differences between ranks say how clear the order is. */
+  /** The rank, which orders questions; differences between ranks tell how clear the order is. */
   readonly rank: number;
 }
 
 export interface Ranking {
-  /** Best first. */
+  /** The ranked questions, best first. */
   readonly ranked: readonly Ranked[];
-  /** The features that tell inputs that mean one of the questions from others; see `features`. */
+  /** Features that tell inputs that mean one of the questions from other inputs; see `features`. */
   readonly features: readonly number[];
-  /** How far the head sees the input from what it was taught to refuse: negative where it would refuse it. */
+  /**
+   * The distance between the head's best score and its score for refused inputs; negative if it would refuse the input.
+   */
   readonly margin?: number;
-  /** How much nearer, by characters, the input is to a question that does not hold now. */
+  /** The lead, by characters, of a question that is not valid now over the valid ones. */
   readonly elsewhere?: number;
 }
 
-/** In larger scopes the meaning of only so many texts is looked at: those that share most characters. */
+/**
+ * The number of texts up to which all meanings are compared. In larger scopes only the texts that share most characters
+ * are.
+ */
 const mostMeanings = 3_000;
 export const isLarge = (texts: number): boolean => texts > mostMeanings;
 const nearestMeanings = 200;
-/** Steps of similarity by characters. */
+/** The number of steps into which the similarity of characters is divided. */
 const levels = 1_000;
-/** How much meaning counts beside characters where there is no head. */
+/** The weight of the meaning relative to the characters if there is no head. */
 export const meaningShare = 0.12;
-/** A text that has nearly all characters of an input counts beside the head. */
+/** A text that contains nearly all characters of an input counts in addition to the head. */
 const nearText = { from: 0.7, share: 1 };
 
 export class ScopeRanker {
@@ -86,7 +92,7 @@ export class ScopeRanker {
     return this.#texts;
   }
 
-  /** It has more texts than it compares by meaning. */
+  /** True if the scope has more texts than it compares by meaning. */
   get isLarge(): boolean {
     return isLarge(this.#all.length);
   }
@@ -95,11 +101,12 @@ export class ScopeRanker {
     return this.#head !== undefined;
   }
 
+  /** Ranks the open questions of the scope; undefined: none is open or near. */
   rank(reading: FieldReading, isOpen: (question: number) => boolean = () => true): Ranking | undefined {
     return this.#ranking(reading, isOpen, true);
   }
 
-  /** The order that `rank` gives, in less time. */
+  /** The same order as `rank` gives, but faster. */
   order(reading: FieldReading, isOpen: (question: number) => boolean): readonly Ranked[] {
     return this.#ranking(reading, isOpen, false)?.ranked ?? [];
   }
@@ -134,7 +141,7 @@ export class ScopeRanker {
       if (score === undefined && cosine <= 0 && meaning <= 0) continue;
       ranked.push({ question, text, cosine, meaning, rank });
     }
-    // sorting keeps the order of the scope among equals
+    // sorting keeps the scope's order among equal ranks
     ranked.sort((a, b) => b.rank - a.rank);
     if (ranked.length === 0) return undefined;
     const nearest = ranked.reduce((most, { cosine }) => Math.max(most, cosine), 0);
@@ -156,11 +163,14 @@ export class ScopeRanker {
     return { scores: of, rejected: reject === undefined ? undefined : scores[reject] };
   }
 
-  /** The texts that share most characters with the input, by question: at least `nearestMeanings`, where so many share any. */
+  /**
+   * The texts that share most characters with the input, by question: at least `nearestMeanings` texts, if that many
+   * share any.
+   */
   #nearest({ cosines }: FieldReading): Map<number, number[]> {
     const counts = new Uint32Array(levels + 1);
     const all = this.#all;
-    // The least level rises while texts come: those of it and above are always enough.
+    // The least level rises as texts are added: there are always enough texts at that level or above.
     const places: number[] = [];
     const levelOf: number[] = [];
     let [least, count] = [1, 0];
@@ -187,7 +197,7 @@ export class ScopeRanker {
     return nearest;
   }
 
-  /** In the order of `featureNames`. */
+  /** The features in the order of `featureNames`. */
   #features(reading: FieldReading, ranked: readonly Ranked[], meanings: readonly number[]): number[] {
     const best = ranked[0] as Ranked;
     let [cosine, meaning, others] = [0, 0, 0];
@@ -209,6 +219,7 @@ export class ScopeRanker {
   }
 }
 
+/** The vocabulary of the texts of a scope. */
 export function* vocabularyIn(texts: ScopeTexts, field: TextField): Steps<Vocabulary> {
   return yield* Vocabulary.of(wordsIn(texts, field), field.vectors);
 }
@@ -217,6 +228,7 @@ function* wordsIn(texts: ScopeTexts, field: TextField): Iterable<readonly number
   for (const own of texts.values()) for (const text of own) yield field.words(text);
 }
 
+/** The number of texts of a scope. */
 export function textsIn(texts: ScopeTexts): number {
   let count = 0;
   for (const own of texts.values()) count += own.length;
@@ -224,7 +236,7 @@ export function textsIn(texts: ScopeTexts): number {
 }
 
 interface HeadScores {
-  /** By question; undefined: there is no head. */
+  /** The head's scores by question; undefined: there is no head. */
   readonly scores: ReadonlyMap<number, number> | undefined;
   readonly rejected: number | undefined;
 }
@@ -236,10 +248,10 @@ const best = (scores: ReadonlyMap<number, number> | undefined): number => {
 };
 
 const nearestCount = 5;
-/** A question whose rank is lower by this is e times less likely. */
+/** The difference in rank that makes a question e times less likely. */
 const rankScale = 0.15;
 
-/** Takes the place of the smallest where it is larger; the list stays sorted, largest first. */
+/** Inserts a value into a sorted list, largest first; the smallest value drops out. */
 function keepLargest(list: number[], value: number): void {
   let at = list.length;
   while (at > 0 && (list[at - 1] as number) < value) at--;
@@ -248,7 +260,7 @@ function keepLargest(list: number[], value: number): void {
   list[at] = value;
 }
 
-/** What `features` holds. */
+/** The names of the features. */
 export const featureNames = [
   ...(['one', 'cosine', 'meaning', 'bestCosine', 'bestMeaning', 'coverage', 'length', 'rank'] as const),
   ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share', 'likelier', 'strange'] as const),

@@ -1,19 +1,19 @@
-// Texts with slots, as a tree of characters, lexicons and gaps. An input is walked along all of its characters and entities at
-// once, so that a text with slots is hit exactly and says what fills them.
+// A tree of texts with slots, whose edges are characters, lexicons and gaps. The search follows all characters and
+// entities of an input at once, so that a text with slots is matched exactly and its slot values are known.
 import type { Entity } from '../entities/entity.js';
 import type { Line } from './plain-text.js';
 import type { Gap, QuestionText, TextSlot } from './question-texts.js';
 import { groupedBy } from './tables/grouped.js';
 import { IntegerTable } from './tables/integer-table.js';
 
-/** The place of an entity in a line. */
+/** An entity with its offsets in a line. */
 export interface Placed {
   readonly entity: Entity;
   readonly start: number;
   readonly end: number;
 }
 
-/** The filling of a slot: an entity, or a piece of the line. */
+/** The filling of a slot: an entity, or a part of the line. */
 export interface Filling {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export interface Filling {
 
 export interface SlotHit {
   readonly text: number;
-  /** One for each slot of the text, in order. */
+  /** The fillings of the text's slots, in order. */
   readonly fillings: readonly Filling[];
 }
 
@@ -36,10 +36,10 @@ interface State {
   readonly steps: Step | undefined;
 }
 
-/** Above every UTF-16 code unit. */
+/** The first edge number of lexicons, above all UTF-16 code units. */
 const firstLexicon = 0x10000;
 const firstGap = 0x1000000;
-/** An input is given up after so many places of the tree: robots do not need a thousandth of it. */
+/** The number of states after which the search gives up; robots need less than a thousandth of it. */
 const mostStates = 20_000;
 
 export class SlotTrie {
@@ -77,7 +77,7 @@ export class SlotTrie {
     return this.#nodes++;
   }
 
-  /** The texts that the whole line is, each once, with what fills their slots. */
+  /** The texts that match the whole line, each once, with their fillings. */
   hits({ text }: Line, placed: readonly Placed[]): SlotHit[] {
     if (this.#nodes === 1 || text.length === 0) return [];
     const startingAt = groupedBy(placed, ({ start }) => start);
@@ -96,7 +96,8 @@ export class SlotTrie {
         for (const index of this.#ends.get(node) ?? []) found.set(index, { text: index, fillings: inOrder(before) });
         continue;
       }
-      // what is pushed last is tried first: characters, then entities, the longest first, then gaps, the shortest first
+      // the last state pushed is tried first: characters, then entities, the longest first, then gaps, the shortest
+      // first
       this.#reachGaps(state, text.length, reach);
       for (const { entity, start, end } of (startingAt.get(at) ?? []).toReversed()) {
         const lexicon = this.#lexicons.get(entity.lexicon);

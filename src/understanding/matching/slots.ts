@@ -1,11 +1,14 @@
-// Entities on the lines of an input, and the slots that they fill.
+// Maps entities to the lines of an input, and to the slots that they fill.
 import type { Entity } from '../entities/entity.js';
 import type { FilledSlot } from './hit.js';
 import type { Line } from './plain-text.js';
 import type { TextPart, TextSlot } from './question-texts.js';
 import type { Filling, Placed } from './slot-trie.js';
 
-/** Places in the original as places in the line; entities of which nothing is left are left out. By start, longer first. */
+/**
+ * Converts offsets in the original to offsets in the line. Entities of which nothing is left are dropped. Sorted by
+ * start, the longer first.
+ */
 export function placed({ origins }: Line, entities: readonly Entity[]): Placed[] {
   return entities
     .map((entity) => ({ entity, start: firstFrom(origins, entity.start), end: firstFrom(origins, entity.end) }))
@@ -13,7 +16,7 @@ export function placed({ origins }: Line, entities: readonly Entity[]): Placed[]
     .sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The first unit of a line that stood at this place of the original or after it. */
+/** The first unit of a line that comes from this offset of the original or a later one. */
 function firstFrom(origins: readonly number[], place: number): number {
   let [low, high] = [0, origins.length - 1];
   while (low < high) {
@@ -26,7 +29,10 @@ function firstFrom(origins: readonly number[], place: number): number {
 
 const slotsOf = (parts: readonly TextPart[]): readonly TextSlot[] => parts.filter((part) => typeof part !== 'string');
 
-/** `fillings`: one for each slot. Anonymous slots assign nothing; of two slots of one name the first counts. */
+/**
+ * The named slots with their values. `fillings` has one entry per slot. Anonymous slots assign nothing; of two slots
+ * with one name the first counts.
+ */
 export function filledSlots(
   parts: readonly TextPart[],
   fillings: readonly (Filling | undefined)[],
@@ -44,7 +50,7 @@ export function filledSlots(
   return [...filled.values()];
 }
 
-/** For each slot of a text that is near, the first entity of its lexicon that no slot before it took. */
+/** For each slot of a near text, the first entity of its lexicon that no earlier slot took. */
 export function nearestFillings(parts: readonly TextPart[], entities: readonly Placed[]): (Filling | undefined)[] {
   const taken = new Set<Placed>();
   return slotsOf(parts).map(({ lexicon, gap }) => {

@@ -1,20 +1,20 @@
-// All texts of a robot, or a part of them, side by side: how near an input is to each, by characters and by meaning.
+// All or some texts of a robot, and the similarity of an input to each of them, by characters and by meaning.
 import type { Steps } from '../steps.js';
 import { eachGramOnce, GramIndex } from './tables/gram-index.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 export interface FieldText {
   readonly question: number;
-  /** As its characters are compared: what fills a slot is one character, gaps are nothing. */
+  /** The line whose characters are compared; a slot value is one character, and gaps are empty. */
   readonly line: string;
-  /** As its meaning is compared: what fills a slot is a word. */
+  /** The text whose meaning is compared; a slot value is a word. */
   readonly spoken: string;
   readonly hasSlots: boolean;
-  /** It takes words that it does not have. */
+  /** The text accepts words that it does not contain. */
   readonly hasGap: boolean;
 }
 
-/** An input, as texts without slots see it and as texts with slots do. */
+/** An input in the form for texts without slots and in the form for texts with slots. */
 export interface Query {
   readonly line: string;
   readonly spoken: string;
@@ -24,7 +24,7 @@ export interface Query {
 
 export interface FieldReading {
   readonly query: Query;
-  /** For each text, 0 to 1. */
+  /** The cosine to each text by characters, from 0 to 1. */
   readonly cosines: Float32Array;
   readonly vector: Float32Array | undefined;
   readonly slotVector: Float32Array | undefined;
@@ -36,7 +36,7 @@ export class TextField {
   readonly #index: GramIndex;
   readonly #slotted: Uint32Array;
   readonly #numbers: Int8Array;
-  /** Of each text: 1 / the length of its numbers; -1: its meaning has not been read. */
+  /** For each text 1 / the length of its vector; -1: its meaning has not been read. */
   readonly #factors: Float32Array;
   readonly #scratch: Float32Array;
 
@@ -56,7 +56,7 @@ export class TextField {
     return new TextField(texts, vectors, index);
   }
 
-  /** Reads the meanings of these texts now. Those of others are read when they are first asked for. */
+  /** Reads the meanings of these texts now. Those of other texts are read on first use. */
   *readMeanings(texts: Iterable<number>): Steps<void> {
     for (const text of texts) {
       if (this.#factors[text] === -1) this.#readMeaning(text);
@@ -93,7 +93,7 @@ export class TextField {
     return { query, cosines, vector, slotVector: slotSpoken === spoken ? vector : this.#vectorOf(slotSpoken) };
   }
 
-  /** The reading is of no use afterwards. */
+  /** Releases a reading; it must not be used afterwards. */
   release({ cosines }: FieldReading): void {
     this.#index.release(cosines);
   }
@@ -105,7 +105,7 @@ export class TextField {
     return vector;
   }
 
-  /** -1 to 1; 0 without word vectors. */
+  /** The similarity of meaning, from -1 to 1; 0 without word vectors. */
   meaning({ vector, slotVector }: FieldReading, text: number): number {
     const one = (this.texts[text] as FieldText).hasSlots ? slotVector : vector;
     if (one === undefined) return 0;
@@ -116,7 +116,7 @@ export class TextField {
     return sum * (this.#factors[text] as number);
   }
 
-  /** The share of the input's characters and pairs that these texts have together, the rare ones counting more. */
+  /** The share of the input's characters and pairs that these texts together contain, weighted by rarity. */
   coverage({ query }: FieldReading, texts: Iterable<number>): number {
     const had = new Set<number>();
     let hasSlots = false;
@@ -135,7 +135,7 @@ export class TextField {
   }
 }
 
-/** 1 / the length of what was put. */
+/** Writes a vector in steps of 1/127 and returns 1 / its length; 0 for a zero vector. */
 function putRounded(vector: Float32Array, target: Int8Array, at: number): number {
   let largest = 0;
   for (const each of vector) largest = Math.max(largest, Math.abs(each));

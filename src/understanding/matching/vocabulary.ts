@@ -1,17 +1,20 @@
-// The words of a scope: whether an input speaks of what its questions speak of.
+// The words of a scope. They tell whether an input is about the topics of the scope's questions.
 import type { Steps } from '../steps.js';
 import type { SentenceVectors } from './word-vectors.js';
 
-/** Words that are near are looked for among so many, the frequent ones first, */
+/** The number of words, the most frequent ones, among which near words are searched. */
 const mostCompared = 1_000;
-/** and for so many words of an input. */
+/** The maximum number of unknown words of an input that are searched. */
 const mostUnknown = 8;
 
 export interface Familiarity {
-  /** The mean over the words of the input, the rare ones counting more: 1 for a known word, else how near the nearest is. */
+  /**
+   * The mean over the words of the input, weighted by rarity: 1 for a known word, otherwise its similarity to the
+   * nearest one.
+   */
   readonly mean: number;
   readonly least: number;
-  /** The share of the words that are known. */
+  /** The share of words that are known. */
   readonly known: number;
 }
 
@@ -19,12 +22,12 @@ const nothing: Familiarity = { mean: 0, least: 0, known: 0 };
 
 export class Vocabulary {
   readonly #vectors: SentenceVectors | undefined;
-  /** Rows of word vectors, the frequent ones first. */
+  /** Rows of the word vectors, the most frequent words first. */
   readonly words: Uint32Array;
   readonly #known: ReadonlySet<number>;
   readonly #compared: readonly number[];
 
-  /** `words`: those of an equal scope, as it gives them. */
+  /** Builds a vocabulary from the `words` of an equal scope. */
   constructor(words: Uint32Array, vectors: SentenceVectors | undefined) {
     this.#vectors = vectors;
     this.words = words;
@@ -32,7 +35,7 @@ export class Vocabulary {
     this.#compared = [...words.subarray(0, mostCompared)];
   }
 
-  /** `texts`: the words of each. */
+  /** Collects a vocabulary. `texts` holds the words of each text. */
   static *of(texts: Iterable<ArrayLike<number>>, vectors: SentenceVectors | undefined): Steps<Vocabulary> {
     const counts = new Uint32Array(vectors?.size ?? 0);
     const known: number[] = [];
@@ -48,6 +51,7 @@ export class Vocabulary {
     return new Vocabulary(Uint32Array.from(known), vectors);
   }
 
+  /** How familiar the words of a text are; zeros without word vectors or known words. */
   familiarity(text: string): Familiarity {
     if (this.#vectors === undefined) return nothing;
     let [sum, known, all, least, unknown] = [0, 0, 0, 1, 0];

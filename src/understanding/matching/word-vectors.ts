@@ -1,5 +1,5 @@
-// Vectors of sentences from vectors of words (models/sent-zh, docs/model-formats.md): the sum over the longest words that the
-// text has, the rare ones weighing more.
+// Sentence vectors made from word vectors (models/sent-zh, docs/model-formats.md): the sum over the longest words in
+// the text, weighted by rarity.
 import { createHash } from 'node:crypto';
 import { IntegerTable } from './tables/integer-table.js';
 
@@ -7,35 +7,35 @@ const magic = 'TGSV';
 const headerBytes = 24;
 const weightSteps = 16;
 
-/** Vectors of sentences: those of the words that ship, or adapted ones. */
+/** Sentence vectors: those that ship, or adapted ones. */
 export interface SentenceVectors {
   readonly dims: number;
-  /** What was learnt with other vectors is of no use. */
+  /** The fingerprint of the vectors. Data that was learnt with other vectors cannot be used. */
   readonly fingerprint: string;
   /** The number of words. */
   readonly size: number;
-  /** The rows of the words of the text, the longest at each place. */
+  /** The rows of the words of a text, the longest word at each place. */
   words(text: string): number[];
   weightOf(row: number): number;
-  /** The likeness of two words, -1 to 1. */
+  /** The similarity of two words, from -1 to 1. */
   similarity(one: number, other: number): number;
-  /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
+  /** Writes the vector of a text, of length 1, at `at`; zeros if the text has no known word. */
   put(text: string, target: Float32Array, at?: number): void;
   putWords(rows: readonly number[], target: Float32Array, at?: number): void;
 }
 
 export class WordVectors implements SentenceVectors {
   readonly dims: number;
-  /** The fingerprint of the file: a model that was learnt with other vectors is of no use. */
+  /** The fingerprint of the file. A model that was learnt with other vectors cannot be used. */
   readonly fingerprint: string;
   readonly #longest: number;
   readonly #rows = new IntegerTable(1);
   readonly #weights: Uint8Array;
   readonly #numbers: Int8Array;
-  /** 1 / the length of each word's numbers. */
+  /** 1 / the length of each word's vector. */
   readonly #factors: Float32Array;
 
-  /** The bytes stay in use. @throws Error where they are no such file */
+  /** Opens the vectors; `bytes` must stay unchanged. @throws Error if they are no such file */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isFile = bytes.byteLength >= headerBytes && Buffer.from(bytes.subarray(0, 4)).toString('latin1') === magic;
@@ -73,7 +73,7 @@ export class WordVectors implements SentenceVectors {
     return squares === 0 ? 0 : 1 / Math.sqrt(squares);
   }
 
-  /** The rows of the words of the text, the longest at each place. */
+  /** The rows of the words of a text, the longest word at each place. */
   words(text: string): number[] {
     const rows: number[] = [];
     for (let at = 0; at < text.length; ) {
@@ -103,7 +103,7 @@ export class WordVectors implements SentenceVectors {
     return (this.#weights[row] as number) / weightSteps;
   }
 
-  /** The likeness of two words, -1 to 1. */
+  /** The similarity of two words, from -1 to 1. */
   similarity(one: number, other: number): number {
     let sum = 0;
     const [first, second] = [one * this.dims, other * this.dims];
@@ -113,11 +113,12 @@ export class WordVectors implements SentenceVectors {
     return sum * (this.#factors[one] as number) * (this.#factors[other] as number);
   }
 
-  /** Puts the vector of the text at `at`, of length 1; zeros where the text has no known word. */
+  /** Writes the vector of a text, of length 1, at `at`; zeros if the text has no known word. */
   put(text: string, target: Float32Array, at = 0): void {
     this.putWords(this.words(text), target, at);
   }
 
+  /** Writes the vector of the words in these rows, of length 1, at `at`; zeros for no rows. */
   putWords(rows: readonly number[], target: Float32Array, at = 0): void {
     const { dims } = this;
     target.fill(0, at, at + dims);

@@ -10,7 +10,10 @@ export interface WordEntry {
   readonly synonyms: readonly string[];
 }
 
-/** A standard or dynamic lexicon's entry: the standard word, then synonyms, between tabs. @throws NotationFault */
+/**
+ * Parses an entry of a standard or dynamic lexicon: the standard word, then its synonyms, separated by tabs. @throws
+ * NotationFault
+ */
 export function parseWordEntry(content: string): WordEntry {
   const seen = new Set<string>();
   const words: string[] = [];
@@ -27,7 +30,7 @@ export function parseWordEntry(content: string): WordEntry {
   return { standard: standard as string, synonyms };
 }
 
-/** A simple lexicon's entry: one word. @throws NotationFault */
+/** Parses an entry of a simple lexicon, which is one word. @throws NotationFault */
 export function parseSimpleEntry(content: string): WordEntry {
   const tab = content.indexOf('\t');
   if (tab >= 0) throw new NotationFault(tab, 'an entry of a SIMPLE lexicon is one word; it holds a tab');
@@ -49,17 +52,17 @@ function checkedWord(raw: string, at: number): string {
 }
 
 export interface Recommendation {
-  /** Said before the menu. */
+  /** Text before the menu. */
   readonly start: string;
   /** Ids of standard questions, in the order of the menu. */
   readonly menuIds: readonly number[];
-  /** Said after the menu. */
+  /** Text after the menu. */
   readonly end: string;
 }
 
 const recommendationKeys = ['start', 'menuIds', 'end'];
 
-/** The content of a RECOMMEND answer, which is JSON. @throws NotationFault */
+/** Parses the content of a RECOMMEND answer, which is JSON. @throws NotationFault */
 export function parseRecommendation(content: string): Recommendation {
   const value = jsonObjectOf(content);
   const unknown = Object.keys(value).find((key) => !recommendationKeys.includes(key));

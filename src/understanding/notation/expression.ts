@@ -1,5 +1,5 @@
-// Conditions and assignments (specification 3, section 2.3) as trees, and what they say of the variables. Nothing is
-// converted: values of two types are never equal, and a comparison with a missing value is false unless it is with nil.
+// Conditions and assignments (specification 3, section 2.3) as trees, and their evaluation. Values are never converted:
+// values of two types are never equal, and a comparison with a missing value is false unless it is with nil.
 import type { RE2JS } from 're2js';
 import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
@@ -22,12 +22,12 @@ export type Expression =
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
 export interface Assignment {
-  /** `x`, `global.x`, `slots.x`, `slots.x.value` or `slots.x.normValue`. */
+  /** The path of the target: `x`, `global.x`, `slots.x`, `slots.x.value` or `slots.x.normValue`. */
   readonly target: readonly string[];
   readonly value: Expression;
 }
 
-/** The value of a variable; undefined where there is none. */
+/** Returns the value of a variable; undefined: there is none. */
 export type Variables = (path: readonly string[]) => Value;
 
 const functions = {
@@ -43,11 +43,11 @@ type FunctionName = keyof typeof functions;
 
 const constants: Readonly<Record<string, Literal>> = { true: true, false: false, nil: null };
 const comparisons = ['==', '!=', '>=', '<=', '>', '<'] as const;
-/** Parentheses, ! and minus signs inside each other. */
+/** The maximum nesting of parentheses, ! and minus signs. */
 const maxDepth = 50;
 const { expressionCharacters } = limits.nlu;
 
-/** An empty text is no condition: it always holds. @throws NotationFault */
+/** Parses a condition. An empty text always holds. @throws NotationFault */
 export function parseCondition(text: string): Expression {
   if (text.trim() === '') return { kind: 'literal', value: true };
   const reader = new Reader(text);
@@ -59,7 +59,7 @@ export function parseCondition(text: string): Expression {
   return condition;
 }
 
-/** `name = value`. @throws NotationFault */
+/** Parses an assignment `name = value`. @throws NotationFault */
 export function parseAssignment(text: string): Assignment {
   const reader = new Reader(text);
   const target = reader.target();
@@ -75,7 +75,7 @@ const isCondition = (expression: Expression): boolean => {
     case 'compute':
       return false;
     default:
-      return true; // a variable holds if it is true
+      return true; // a variable holds if its value is true
   }
 };
 
@@ -234,7 +234,7 @@ class Reader {
   }
 }
 
-/** Roots that hold other variables. */
+/** Roots that contain other variables. */
 const prefixes: ReadonlySet<string> = new Set(['global', 'slots', 'user']);
 /** Global variables that the service sets. */
 const presets: ReadonlySet<string> = new Set(['appKey', 'tenant']);
@@ -264,7 +264,7 @@ function shown(token: Token): string {
 const isValid = (value: Value): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0);
 
-/** The value of an expression; undefined where something that it needs is missing or of the wrong type. */
+/** The value of an expression; undefined if something that it needs is missing or of the wrong type. */
 export function evaluate(expression: Expression, variables: Variables): Value {
   switch (expression.kind) {
     case 'literal':
@@ -278,6 +278,7 @@ export function evaluate(expression: Expression, variables: Variables): Value {
   }
 }
 
+/** True if a condition holds. */
 export function holds(expression: Expression, variables: Variables): boolean {
   switch (expression.kind) {
     case 'not':
@@ -301,7 +302,7 @@ export function holds(expression: Expression, variables: Variables): boolean {
 
 function compared(sign: Comparison, left: Value, right: Value): boolean {
   if (left === null || right === null) {
-    // nil: also what is missing
+    // a missing value equals nil
     const isSame = (left ?? null) === (right ?? null);
     return sign === '==' ? isSame : sign === '!=' && !isSame;
   }

@@ -1,6 +1,6 @@
-// The one kind of fault that every notation has: a place in the text, and a sentence.
+// The fault that all notations share: an offset in the text, and a sentence.
 
-/** A text that does not follow its notation. `at` is an index into its UTF-16 code units. */
+/** A text that violates its notation. `at` is an index into its UTF-16 code units. */
 export class NotationFault extends Error {
   constructor(
     readonly at: number,
@@ -10,7 +10,7 @@ export class NotationFault extends Error {
     this.name = 'NotationFault';
   }
 
-  /** The message with the position that a person counts, from 1 and in characters. */
+  /** The message with the position as people count it: in characters, from 1. */
   in(text: string): string {
     return `character ${[...text.slice(0, this.at)].length + 1}: ${this.message}`;
   }
@@ -18,7 +18,7 @@ export class NotationFault extends Error {
 
 const shownCharacters = 24;
 
-/** A part of what was given, short enough for a message. */
+/** Quotes a part of the input, shortened for a message. */
 export function quoted(text: string): string {
   const characters = [...text.slice(0, 2 * shownCharacters + 2)];
   const isWhole = characters.length <= shownCharacters && text.length <= 2 * shownCharacters + 2;

@@ -1,11 +1,11 @@
-// Regular expressions that authors write. RE2 matches in time that grows with the text alone.
+// Regular expressions that authors write. RE2 matches in time linear in the length of the text.
 import { RE2JS, RE2JSException } from 're2js';
 import { limits } from '../../protocol/limits.js';
 import { NotationFault, quoted } from './fault.js';
 
 const { patternCharacters, patternParts } = limits.nlu;
 
-/** The expression, compiled. `at` is its place in the text that holds it. @throws NotationFault */
+/** Compiles the expression. `at` is its offset in the surrounding text. @throws NotationFault */
 export function compilePattern(source: string, at: number): RE2JS {
   if (source.trim() === '') throw new NotationFault(at, 'the regular expression is empty');
   if (source.length > patternCharacters) {
@@ -37,10 +37,10 @@ export function compilePattern(source: string, at: number): RE2JS {
   }
 }
 
-/** Instructions of an expression times characters of a text; about 20 ms at worst. */
+/** The maximum product of an expression's instructions and a text's characters; it takes about 20 ms at worst. */
 const mostSteps = 400_000;
 
-/** The beginning of a text that an expression is matched on: all of it, unless that would take too long. */
+/** The part of a text on which an expression is matched: all of it, or its beginning if all would take too long. */
 export const seenBy = (re: RE2JS, text: string): string => text.slice(0, Math.floor(mostSteps / re.programSize()));
 
 const escapedPart = /^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|.)/su;
@@ -49,12 +49,12 @@ const groupBegin = /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?/;
 const countPart = /^\{(\d+)(,(\d*))?\}/;
 
 /**
- * The characters, classes and groups of an expression, each as often as the braces around it repeat it. RE2 writes them out
- * before it matches, so this many parts take time and memory. It is found without compiling; text that is no expression has
- * some number, too.
+ * The number of characters, classes and groups of an expression, each counted as often as braces repeat it. RE2 expands
+ * them before it matches, so this number determines time and memory. It is computed without compiling; invalid
+ * expressions have some number, too.
  */
 export function writtenOut(source: string): number {
-  /** For each open group: its parts, and those of its last part alone, which a count repeats. */
+  /** For each open group its parts, and the parts of its last element, which a count repeats. */
   const open = [{ parts: 0, last: 0 }];
   const add = (parts: number) => {
     const group = open.at(-1);

@@ -1,4 +1,4 @@
-// Slot notation inside questions (specification 3, section 2.3): `{[sample:][name][@lexicon]}` between plain text, or a
+// Slot notation in questions (specification 3, section 2.3): `{[sample:][name][@lexicon]}` within plain text, or a
 // regular expression after `RE:`.
 import { NotationFault } from './fault.js';
 import { checkedName } from './names.js';
@@ -9,16 +9,16 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** At least one of `name` and `lexicon` is there. */
+/** A slot, which has at least one of `name` and `lexicon`. */
 export interface SlotPart {
   readonly kind: 'slot';
-  /** Index of its opening brace. */
+  /** The offset of its opening brace. */
   readonly at: number;
-  /** A word in its place that reads well; it means nothing. */
+  /** A word that reads well in place of the slot; it has no meaning. */
   readonly sample: string | undefined;
   /** The variable that a hit fills. */
   readonly name: string | undefined;
-  /** The lexicon that it is bound to. A slot without one is defined by its intent. */
+  /** The lexicon of the slot. A slot without one is defined by its intent. */
   readonly lexicon: string | undefined;
 }
 
@@ -28,15 +28,15 @@ export type Question =
   | { readonly kind: 'sentence'; readonly parts: readonly QuestionPart[] }
   | {
       readonly kind: 'pattern';
-      /** As RE2 takes it. */
+      /** The expression in RE2 syntax. */
       readonly source: string;
-      /** Named groups, which fill slots. */
+      /** The named groups, which fill slots. */
       readonly groups: readonly string[];
     };
 
 const patternPrefix = 'RE:';
 
-/** @throws NotationFault */
+/** Parses a question. @throws NotationFault */
 export function parseQuestion(text: string): Question {
   if (text.startsWith(patternPrefix)) return patternOf(text);
   const parts: QuestionPart[] = [];
@@ -69,7 +69,7 @@ function closingBrace(text: string, open: number): number {
   throw new NotationFault(open, 'this { is not closed');
 }
 
-/** The first `:` ends the sample, the last `@` begins the lexicon. */
+/** Parses a slot. The first `:` ends the sample, the last `@` begins the lexicon. */
 function slotOf(inside: string, at: number): SlotPart {
   const colon = inside.indexOf(':');
   const sample = colon < 0 ? undefined : inside.slice(0, colon);
@@ -96,7 +96,10 @@ function patternOf(text: string): Question {
   return { kind: 'pattern', source, groups };
 }
 
-/** The question without its notation, as menus and training show it: the sample word, else the slot's name, else the lexicon's. */
+/**
+ * The question without notation, as menus and training show it. A slot becomes its sample word, or else its name, or
+ * else its lexicon.
+ */
 export function plainText(question: Question): string {
   if (question.kind === 'pattern') return `${patternPrefix}${question.source}`;
   return question.parts

@@ -1,9 +1,9 @@
-// The preset lexicons of specification 3, section 2.3. Their words are recognised, not stored.
+// The preset lexicons of specification 3, section 2.3. Their words are recognised and not stored.
 
 export interface SystemLexicon {
   readonly name: string;
   readonly description: string;
-  /** A word that stands for all of them. */
+  /** A word that represents all words of the lexicon. */
   readonly representWord: string;
 }
 
@@ -33,7 +33,7 @@ export const systemLexicons: readonly SystemLexicon[] = [
   lexicon('any_{x}_{y}', 'Any characters, at least x and at most y of them, for example SYS.any_2_5.', '任意'),
 ];
 
-/** Corrected spellings of names that the interface misspells. */
+/** Correct spellings of names that the interface misspells. */
 const otherSpellings: Readonly<Record<string, string>> = { 'SYS.flight': 'SYS.fight' };
 
 const anyForm = /^SYS\.any_([1-9][0-9]{0,2})_([1-9][0-9]{0,2})$/;

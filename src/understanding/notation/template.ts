@@ -1,5 +1,5 @@
-// `{{ name }}` in answers and web calls (specification 3, section 2.3). One pass, no logic; `{{ name|json }}` writes the value as
-// JSON.
+// `{{ name }}` in answers and web calls (specification 3, section 2.3). Templates are filled in one pass and have no
+// logic; `{{ name|json }}` writes the value as JSON.
 import { NotationFault, quoted } from './fault.js';
 import { checkedPath } from './names.js';
 
@@ -7,7 +7,7 @@ export type TemplatePart = string | { readonly at: number; readonly path: readon
 
 export type Template = readonly TemplatePart[];
 
-/** @throws NotationFault */
+/** Parses a template. @throws NotationFault */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];
   let from = 0;
@@ -36,7 +36,7 @@ function placeOf(inside: string, open: number): TemplatePart {
   return { at: open, path: checkedPath(path.trim(), at), asJson: filter === 'json' };
 }
 
-/** The text with its values. A value that is missing is nothing; arrays and objects are shown only as JSON. */
+/** Fills in the values. Missing values are empty; arrays and objects appear only as JSON. */
 export function fillTemplate(template: Template, lookUp: (path: readonly string[]) => unknown): string {
   return template.map((part) => (typeof part === 'string' ? part : shown(lookUp(part.path), part.asJson))).join('');
 }

@@ -1,4 +1,4 @@
-// The words of conditions and assignments (specification 3, section 2.3), one at a time.
+// The tokens of conditions and assignments (specification 3, section 2.3), one at a time.
 import { NotationFault, quoted } from './fault.js';
 import { checkedPath } from './names.js';
 
@@ -13,7 +13,7 @@ export type Token =
 const signs = ['==', '!=', '>=', '<=', '&&', '||', '~=', '>', '<', '!', '(', ')', ',', '=', '+', '-', '*', '/'];
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-// Sticky, so that nothing is looked at twice.
+// Sticky patterns, so that no character is examined twice.
 const spaces = /\s*/y;
 const numberForm = /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const wordForm = /[A-Za-z_][A-Za-z0-9_.]*/y;
@@ -33,7 +33,7 @@ export class Tokens {
     return this.#next;
   }
 
-  /** The next token, which is taken. After `~=` a regular expression between slashes may follow. */
+  /** Consumes and returns the next token. After `~=` it may be a regular expression between slashes. */
   take(): Token {
     const taken = this.#next;
     this.#next = this.#read(taken.kind === 'sign' && taken.text === '~=');
@@ -44,6 +44,7 @@ export class Tokens {
     return this.#next.kind === 'sign' && texts.includes(this.#next.text);
   }
 
+  /** Consumes a sign. @throws NotationFault if another token comes */
   expect(sign: string, why: string): void {
     if (!this.isSign(sign)) throw new NotationFault(this.#next.at, `${sign} is missing ${why}`);
     this.take();

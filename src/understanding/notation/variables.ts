@@ -1,7 +1,7 @@
 // The variables that an expression reads.
 import type { Expression } from './expression.js';
 
-/** Paths, such as `slots`, `date`, `value`; in the order in which they stand, each as often as it is read. */
+/** The paths of variables, such as `slots`, `date`, `value`, in the order of the text, each as often as it is read. */
 export function* variablesIn(expression: Expression): Generator<readonly string[]> {
   switch (expression.kind) {
     case 'literal':

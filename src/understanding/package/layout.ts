@@ -1,10 +1,10 @@
-// The layout of a robot package (docs/robot-packages.md). The table of sections comes after the sections, so that a package is
-// written in one go; the end of the file says where the table is. Every byte belongs to something that has a hash: a section,
-// or header, table and trailer together.
+// The layout of a robot package (docs/robot-packages.md). The table of sections follows the sections, so that a package
+// can be written in one pass; the end of the file tells where the table is. Hashes cover every byte: one for each
+// section, and one for header, table and trailer together.
 import { createHash } from 'node:crypto';
 import type { SectionName } from './records.js';
 
-/** The bytes are no package that this version can read. */
+/** Bytes that are no package that this version can read. */
 export class PackageFault extends Error {
   override readonly name = 'PackageFault';
 }
@@ -13,20 +13,22 @@ const firstMagic = Buffer.from('TONEGNLU', 'latin1');
 const lastMagic = Buffer.from('ULNGENOT', 'latin1');
 const formatVersion = 1;
 
-/** Magic, u32 format version, u32 zero. Numbers are little-endian. */
+/** Size of the header: magic, u32 format version, u32 zero. Numbers are little-endian. */
 export const headerBytes = 16;
-/** u64 offset and u64 length of the table, SHA-256 of header, table and these two numbers, magic. */
+/**
+ * Size of the trailer: u64 offset and u64 length of the table, SHA-256 of header, table and these two numbers, magic.
+ */
 export const trailerBytes = 56;
 const placeBytes = 16;
 const hashBytes = 32;
-/** Fifteen sections need 2 KiB. */
+/** The maximum size of the table; fifteen sections need 2 KiB. */
 const mostTableBytes = 64 * 1024;
 
 export interface Section {
   readonly name: SectionName;
   readonly offset: number;
   readonly bytes: number;
-  /** Lines of JSON. */
+  /** The number of records, one JSON line each. */
   readonly records: number;
   /** lower-case hex */
   readonly sha256: string;
@@ -37,6 +39,7 @@ export interface TablePlace {
   readonly bytes: number;
 }
 
+/** The header of a package in the current format. */
 export function headerOf(): Buffer {
   const header = Buffer.alloc(headerBytes);
   firstMagic.copy(header);
@@ -44,7 +47,7 @@ export function headerOf(): Buffer {
   return header;
 }
 
-/** @throws PackageFault for other bytes than those that a package of this version begins with */
+/** Checks the header. @throws PackageFault if the bytes are not those that a package of this version begins with */
 export function checkHeader(header: Uint8Array): void {
   const bytes = Buffer.from(header.buffer, header.byteOffset, Math.min(header.length, headerBytes));
   if (bytes.length < headerBytes || !bytes.subarray(0, firstMagic.length).equals(firstMagic)) {
@@ -57,7 +60,7 @@ export function checkHeader(header: Uint8Array): void {
   if (!bytes.equals(headerOf())) throw new PackageFault('the header of the package is damaged');
 }
 
-/** The table as it stands in the file, and what follows it. */
+/** The table and the trailer as the file stores them. */
 export function tableAndTrailer(sections: readonly Section[], offset: number): Buffer {
   const table = Buffer.from(JSON.stringify({ sections }));
   const place = Buffer.alloc(placeBytes);
@@ -66,7 +69,7 @@ export function tableAndTrailer(sections: readonly Section[], offset: number): B
   return Buffer.concat([table, place, hashOf(headerOf(), table, place), lastMagic]);
 }
 
-/** @throws PackageFault where the trailer does not fit a file of this length */
+/** Reads the table's place. @throws PackageFault if the trailer does not match a file of this length */
 export function tablePlace(trailer: Buffer, fileBytes: number): TablePlace {
   if (!trailer.subarray(trailerBytes - lastMagic.length).equals(lastMagic)) {
     throw new PackageFault('the end of the package is missing or damaged');
@@ -77,7 +80,7 @@ export function tablePlace(trailer: Buffer, fileBytes: number): TablePlace {
   return { offset, bytes };
 }
 
-/** @throws PackageFault */
+/** Reads and checks the table. @throws PackageFault */
 export function readTable(header: Buffer, table: Buffer, trailer: Buffer): Section[] {
   const place = trailer.subarray(0, placeBytes);
   const hash = trailer.subarray(placeBytes, placeBytes + hashBytes);
@@ -107,7 +110,7 @@ function isSection(value: unknown): value is Section {
   return typeof name === 'string' && typeof sha256 === 'string' && [offset, bytes, records].every(isCount);
 }
 
-/** @throws PackageFault */
+/** Parses JSON of a package; `what` names it in the message. @throws PackageFault */
 export function parsed(json: string, what: string): unknown {
   try {
     return JSON.parse(json);

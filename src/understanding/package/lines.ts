@@ -1,11 +1,11 @@
-// Bytes that come piece by piece, as lines.
+// Splits bytes that arrive piece by piece into lines.
 
 const newline = 0x0a;
 
 export class Lines {
   #begun: Buffer[] = [];
 
-  /** The lines that end in this piece, without their ends. The piece may be used again afterwards. */
+  /** The lines that end in this piece, without their line ends. The caller may reuse the piece afterwards. */
   *in(piece: Uint8Array): Generator<string> {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     let from = 0;
@@ -23,7 +23,7 @@ export class Lines {
     if (from < bytes.length) this.#begun.push(Buffer.from(bytes.subarray(from)));
   }
 
-  /** False: a line has begun that has no end yet. */
+  /** false: an incomplete line is left. */
   get isAtEnd(): boolean {
     return this.#begun.length === 0;
   }

@@ -1,4 +1,4 @@
-// Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
+// Reads a robot package with little memory. Opening checks header and table; `verify` checks the hash of every section.
 import { createHash } from 'node:crypto';
 import { finished, type Steps } from '../steps.js';
 import {
@@ -16,7 +16,7 @@ import type { SectionName, SectionRecords } from './records.js';
 
 export interface PackageSource {
   readonly bytes: number;
-  /** Fills the target with the bytes from `at` on, and returns how many there were. */
+  /** Fills `target` with the bytes from offset `at` on, and returns their number. */
   read(target: Uint8Array, at: number): number;
 }
 
@@ -26,7 +26,7 @@ export class PackageReader {
   readonly #source: PackageSource;
   readonly #sections: ReadonlyMap<string, Section>;
 
-  /** @throws PackageFault */
+  /** Opens a package. @throws PackageFault */
   constructor(source: PackageSource) {
     this.#source = source;
     if (source.bytes < headerBytes + trailerBytes) throw new PackageFault('the package has lost its end');
@@ -42,7 +42,7 @@ export class PackageReader {
     return [...this.#sections.values()];
   }
 
-  /** Reads every section; after each piece the caller may do something else. @throws PackageFault */
+  /** Reads and checks every section, step by step. @throws PackageFault */
   *verify(): Steps<void> {
     for (const section of this.#sections.values()) {
       const hash = createHash('sha256');
@@ -56,7 +56,7 @@ export class PackageReader {
     }
   }
 
-  /** The records of a section, one after another. One that the package does not have is empty. */
+  /** The records of a section, one after another; none if the package lacks the section. */
   *records<S extends SectionName>(name: S): Generator<SectionRecords[S]> {
     const section = this.#sections.get(name);
     if (section === undefined) return;
@@ -94,6 +94,7 @@ export class PackageReader {
 /** Opens a package and reads every byte of it once. @throws PackageFault */
 export const openPackage = (source: PackageSource): PackageReader => finished(packageOf(source));
 
+/** Opens a package as `openPackage` does, step by step. @throws PackageFault */
 export function* packageOf(source: PackageSource): Steps<PackageReader> {
   const reader = new PackageReader(source);
   yield* reader.verify();

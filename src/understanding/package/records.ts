@@ -1,8 +1,9 @@
-// The contents of a robot package (docs/robot-packages.md): what a robot reaches, in sections of records. Ids are those of the
-// resources that were published; an id that a record names is the id of another record, unless its comment says otherwise.
+// The contents of a robot package (docs/robot-packages.md): everything that a robot can reach, in sections of records.
+// Ids are those of the published resources. An id in a record is the id of another record, unless its comment says
+// otherwise.
 
 export interface Thresholds {
-  /** null: the default of the robot or of the model */
+  /** null: the default of the robot or of the model. */
   readonly threshold: number | null;
   readonly directThreshold: number | null;
   readonly recommendThreshold: number | null;
@@ -16,7 +17,9 @@ export interface RobotRecord extends Thresholds {
   readonly forgetTurns: number;
   readonly sessionTimeoutS: number;
   readonly returnType: 'FIRST' | 'RANDOM';
-  /** Several questions in one input are answered one after another. Absent in older packages: off. */
+  /**
+   * true: several questions in one input are answered one after another. Absent in older packages, which means false.
+   */
   readonly severalQuestions?: boolean;
   readonly openingResponseId: number | null;
   readonly openingSceneId: number | null;
@@ -26,19 +29,19 @@ export interface RobotRecord extends Thresholds {
 export interface SensitiveGroupRecord {
   readonly id: number;
   readonly name: string;
-  /** The name of a lexicon, perhaps of a system one, which is no record. */
+  /** The name of a lexicon; a system lexicon has no record. */
   readonly lexicon: string;
   readonly responseId: number;
 }
 
-/** In the order of the robot, with the robot's own values where it has some. */
+/** A skill, in the robot's order and with the robot's own values where it has some. */
 export interface SkillRecord extends Thresholds {
   readonly id: number;
   readonly name: string;
   readonly type: 'QABASE' | 'INTENT' | 'SCENE';
   readonly dirId: number | null;
   readonly sceneId: number | null;
-  /** In their order. */
+  /** The ids in their order. */
   readonly intentIds: readonly number[];
   readonly checkOtherSkill: boolean;
   readonly autoRecover: boolean;
@@ -49,18 +52,18 @@ export interface SkillRecord extends Thresholds {
 
 export interface DirRecord {
   readonly id: number;
-  /** null: a domain, or a directory whose parent no skill of the robot reaches */
+  /** null: a domain, or a directory whose parent no skill of the robot reaches. */
   readonly parentId: number | null;
   readonly name: string;
 }
 
-/** Only enabled ones. */
+/** A question-answer pair. Only enabled pairs are stored. */
 export interface PairRecord {
   readonly id: number;
   readonly dirId: number;
   readonly questionId: number;
   readonly responseId: number;
-  /** ms UTC; null: open on that side. In force while effectAt ≤ now < invalidAt. */
+  /** UTC, ms; null: no limit on that side. The pair is valid while effectAt ≤ now < invalidAt. */
   readonly effectAt: number | null;
   readonly invalidAt: number | null;
 }
@@ -70,7 +73,7 @@ export interface SlotRecord {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** As in SensitiveGroupRecord. */
+  /** The name of a lexicon, as in SensitiveGroupRecord. */
   readonly lexicon: string;
   readonly elicitResponseId: number;
   readonly confirmResponseId: number | null;
@@ -91,7 +94,7 @@ export interface IntentRecord {
   readonly autoRecover: boolean;
   readonly repeatWhenRecover: boolean;
   readonly repeatWhenRetry: boolean;
-  /** In their order. */
+  /** The slots in their order. */
   readonly slots: readonly SlotRecord[];
 }
 
@@ -122,9 +125,9 @@ export interface NodeRecord {
   readonly nextId: number | null;
   readonly processorId: number | null;
   readonly responseId: number | null;
-  /** In their order. */
+  /** The ids in their order. */
   readonly taskQuestionIds: readonly number[];
-  /** In their order. */
+  /** The branches in their order. */
   readonly branches: readonly BranchRecord[];
 }
 
@@ -143,10 +146,10 @@ export interface ProcessorRecord {
 export interface AnswerRecord {
   readonly id: number;
   readonly type: 'TEXT' | 'TTS' | 'AUDIO' | 'VIDEO' | 'HTML' | 'RECOMMEND';
-  /** Of RECOMMEND: JSON text with start, menuIds (ids of questions) and end. */
+  /** For RECOMMEND, JSON text with start, menuIds (ids of questions) and end. */
   readonly content: string;
   readonly cmd: string;
-  /** `group:tag` */
+  /** Tags as `group:tag`. */
   readonly tags: readonly string[];
 }
 
@@ -156,13 +159,13 @@ export interface ResponseRecord {
   readonly answers: readonly AnswerRecord[];
 }
 
-/** Texts are as authors wrote them, with their slot notation. */
+/** A question. Texts are as authors wrote them, with their slot notation. */
 export interface QuestionRecord {
   readonly id: number;
   readonly text: string;
   /** The text without its notation, as menus show it. */
   readonly plain: string;
-  /** Extended questions; none of a question that only menus name. */
+  /** Extended questions; none for a question that only menus name. */
   readonly ext: readonly { readonly id: number; readonly text: string }[];
 }
 
@@ -177,9 +180,9 @@ export interface LexiconRecord {
 
 export interface EntryRecord {
   readonly lexiconId: number;
-  /** null: the lexicon has no classes */
+  /** null: the lexicon has no classes. */
   readonly classId: number | null;
-  /** The standard word, then its synonyms, with tabs between them. */
+  /** The standard word, then its synonyms, separated by tabs. */
   readonly content: string;
 }
 
@@ -187,10 +190,10 @@ export interface ModelRecord {
   readonly id: number;
   readonly name: string;
   readonly type: 'BASE' | 'OPTIMIZED';
-  /** The system model that it is or that it was made from. */
+  /** The name of the system model that it is, or that it was made from. */
   readonly sysModel: string;
   readonly modelPath: string;
-  /** The content of the directory of an OPTIMIZED model when the robot was published. */
+  /** The contents of an OPTIMIZED model's directory when the robot was published. */
   readonly trained?: TrainedRecord;
 }
 
@@ -216,42 +219,47 @@ export interface TrainedRecord {
   readonly type: 'SMALL' | 'BIG';
   /** The fingerprint of the whole model. */
   readonly fingerprint: string;
-  /** The fingerprint of the word vectors that it was trained with; empty: none. With other vectors it is of no use. */
+  /**
+   * The fingerprint of the word vectors that the model was trained with; empty: none. The model cannot be used with
+   * other vectors.
+   */
   readonly vectors: string;
-  /** The standard questions, by label. */
+  /** The standard questions, indexed by label. */
   readonly questions: readonly string[];
-  /** The label after the last question is that of inputs to refuse. */
+  /** true: the label after the last question stands for inputs to refuse. */
   readonly rejects: boolean;
   readonly head: HeadRecord;
-  /** BIG: f32, a row for each dimension that it makes of sentence vectors. */
+  /** For BIG models: f32 weights, a row for each dimension of the adapted vectors. */
   readonly adapter: { readonly dims: number; readonly weights: string } | null;
 }
 
-/** The numbers that publishing learnt of the questions of a skill or a node (`matching/learn-scope.ts`). */
+/** The numbers that publishing learnt for the questions of a skill or a node (`matching/learn-scope.ts`). */
 export interface MatchingRecord {
   readonly scope: `skill:${number}` | `node:${number}`;
-  /** The fingerprint of the word vectors; empty: none. With other vectors what was learnt is of no use. */
+  /** The fingerprint of the word vectors; empty: none. The record cannot be used with other vectors. */
   readonly vectors: string;
-  /** The fingerprint of the texts that it was learnt from. */
+  /** The fingerprint of the texts that the numbers were learnt from. */
   readonly texts: string;
   readonly calibration: {
     readonly belonging: readonly number[];
     readonly meaning: readonly number[];
     readonly scale: readonly number[];
   };
-  /** null: the scope has none, or the trained model serves it. */
+  /** null: the scope has no head of its own, or the trained model serves it. */
   readonly head: (HeadRecord & { readonly questionIds: readonly number[] }) | null;
   /** The fingerprint of the trained model that serves the scope in place of a head of its own. */
   readonly trained?: string;
-  /** Of a scope with many texts: the words that they have, as rows of the word vectors (u32, little-endian, base64), the frequent
-   * ones first. Absent in older packages: they are found when the robot is loaded. */
+  /**
+   * For a scope with many texts: their words as rows of the word vectors (u32, little-endian, base64), the most
+   * frequent first. Absent in older packages; the words are then found when the robot is loaded.
+   */
   readonly vocabulary?: string;
 }
 
 export interface SectionRecords {
   /** One record. */
   readonly robot: RobotRecord;
-  /** One record, or none: the tenant had enabled no model. */
+  /** One record, or none if the tenant had enabled no model. */
   readonly model: ModelRecord;
   readonly sensitiveGroups: SensitiveGroupRecord;
   readonly skills: SkillRecord;
@@ -271,13 +279,13 @@ export interface SectionRecords {
 
 export type SectionName = keyof SectionRecords;
 
-/** In the order in which they stand in a package. */
+/** The names of the sections in the order of a package. */
 export const sectionNames = [
   ...(['robot', 'model', 'sensitiveGroups', 'skills', 'dirs', 'pairs', 'intents', 'scenes', 'nodes'] as const),
   ...(['taskQuestions', 'processors', 'responses', 'questions', 'lexicons', 'entries', 'matching'] as const),
 ] as const satisfies readonly SectionName[];
 
-/** A record with the section that it belongs to. */
+/** A record with the name of its section. */
 export type PackageRecord = {
   [S in SectionName]: { readonly section: S; readonly record: SectionRecords[S] };
 }[SectionName];

@@ -1,4 +1,4 @@
-// Writes a robot package in one go and in little memory: records come in, pieces of the file go out.
+// Writes a robot package in one pass with little memory: it takes records and yields pieces of the file.
 import { createHash, type Hash } from 'node:crypto';
 import { headerOf, type Section, tableAndTrailer } from './layout.js';
 import { type PackageRecord, type SectionName, sectionNames } from './records.js';
@@ -13,7 +13,10 @@ interface OpenSection {
   records: number;
 }
 
-/** Records stand together by section, in the order of `sectionNames`. A section without records is empty. */
+/**
+ * Yields the bytes of a package. The records must be grouped by section, in the order of `sectionNames`. A section
+ * without records is empty.
+ */
 export async function* packageBytes(
   records: AsyncIterable<PackageRecord> | Iterable<PackageRecord>,
 ): AsyncGenerator<Buffer> {

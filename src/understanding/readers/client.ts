@@ -1,5 +1,5 @@
-// The gateway's face of the document process: it is started for the first session and stopped when none is left. Sessions live and
-// die with it; the next one starts another.
+// The gateway's interface to the document process. The first session starts the process, and it stops when no session
+// is left. If it dies, its sessions are lost, and the next session starts a new process.
 import { AskedProcess } from '../../child/asked.js';
 import { builtProgram } from '../../child/program.js';
 import type { SupervisorLog } from '../../child/supervised.js';
@@ -13,15 +13,15 @@ import type { DocumentPlace, DocumentReaders, ReaderConfig, SessionOwner } from 
 
 export interface DocumentReadersOptions {
   readonly log: SupervisorLog;
-  /** the file of word vectors; without it texts are compared by their characters alone */
+  /** The file of word vectors; without it texts are compared by their characters alone. */
   readonly vectorFile?: string | undefined;
-  /** a session without a query is gone after this time */
+  /** The time after which a session without a query is closed, ms. */
   readonly idleMs?: number;
-  /** monotonic, ms */
+  /** monotonic clock, ms */
   readonly now?: () => number;
-  /** Directories of documents, asked for when the process starts. */
+  /** Returns the directories of documents; called when the process starts. */
   readonly reads?: () => readonly string[];
-  /** The key of training; undefined: documents are plain. */
+  /** The key of the training area; undefined: documents are plain. */
   readonly secret?: AreaSecret | undefined;
   readonly entry?: string;
 }
@@ -30,7 +30,7 @@ export interface ReadersStatus {
   readonly pid: number | undefined;
   readonly rssBytes: number;
   readonly sessions: number;
-  /** calls that it has not answered */
+  /** calls without an answer yet */
   readonly waiting: number;
 }
 
@@ -39,7 +39,7 @@ type ReadersProcess = AskedProcess<ToReaders, Answer>;
 
 interface Session extends SessionOwner {
   readonly process: ReadersProcess;
-  /** It is not ready for queries. */
+  /** The session is not ready for queries yet. */
   isOpening: boolean;
   usedMs: number;
 }
@@ -52,7 +52,7 @@ export class DocumentReaderProcess implements DocumentReaders {
   readonly #idleMs: number;
   readonly #sessions = new Map<string, Session>();
   readonly #sweep: Periodic;
-  /** until the process has exited */
+  /** Promises that resolve when a stopped process has exited. */
   readonly #leaving = new Set<Promise<void>>();
   #process: ReadersProcess | undefined;
   #failures = 0;
@@ -109,7 +109,7 @@ export class DocumentReaderProcess implements DocumentReaders {
       session.usedMs = this.#now();
       return answer.type === 'answers' ? answer.answers : [];
     } catch (fault) {
-      // with the process its sessions are gone
+      // the sessions are lost with the process
       throw this.#sessions.has(sessionId) ? fault : noSession(sessionId);
     }
   }
@@ -120,7 +120,7 @@ export class DocumentReaderProcess implements DocumentReaders {
     return true;
   }
 
-  /** undefined: no session is open */
+  /** The state of the process; undefined: no session is open. */
   status(): ReadersStatus | undefined {
     const process = this.#process;
     return (
@@ -162,7 +162,7 @@ export class DocumentReaderProcess implements DocumentReaders {
     if (this.#sessions.size === 0) this.#leave();
   }
 
-  /** Nobody needs the process any more. */
+  /** Stops the process, because no session needs it any more. */
   #leave(): void {
     const process = this.#process;
     this.#process = undefined;
@@ -196,7 +196,7 @@ export class DocumentReaderProcess implements DocumentReaders {
   }
 
   #gone(process: ReadersProcess): void {
-    if (this.#process !== process) return; // it was stopped
+    if (this.#process !== process) return; // the process was stopped
     const ranMs = process.readyAtMs > 0 ? performance.now() - process.readyAtMs : 0;
     this.#failures = ranMs >= own.stableMs ? 1 : this.#failures + 1;
     this.#options.log.warn(

@@ -1,4 +1,5 @@
-// The document process: sessions in memory. It opens no connection and ends no session by itself; the gateway says when.
+// The document process, which keeps sessions in memory. It opens no connection and closes no session by itself; the
+// gateway decides that.
 
 import type { SliceMessage } from '../../child/frames.js';
 import type { AreaSecret } from '../../trust/area-key.js';
@@ -13,14 +14,14 @@ import type { DocumentPlace } from './port.js';
 export interface ServeParts extends Omit<LoadingParts<string, Opened>, 'begin'> {
   readonly send: (message: FromReaders) => void;
   readonly exit: () => void;
-  /** @throws InputFault */
+  /** Reads the documents of a place. @throws InputFault */
   readonly read: (place: DocumentPlace) => readonly SourceDocument[];
-  /** Called before the first session, where documents are encrypted. */
+  /** Called before the first session, if documents are encrypted. */
   readonly onKey?: (secret: AreaSecret) => void;
   readonly vectors: WordVectors | undefined;
-  /** UTF-8 bytes of the documents of all sessions */
+  /** The maximum size of the documents of all sessions, in UTF-8 bytes. */
   readonly bytes: number;
-  /** tells the log about a fault of our own */
+  /** Reports an internal fault to the log. */
   readonly fault: (fault: unknown) => void;
 }
 
@@ -31,9 +32,10 @@ interface Opened {
 
 type OpenOrder = Extract<ToReaders, { type: 'open' }>;
 
-/** The documents of other sessions leave no room. */
+/** Thrown if the documents of other sessions leave no room. */
 class RoomFault extends Error {}
 
+/** Builds the handler of the process's messages. */
 export function serveReaders(parts: ServeParts): (message: ToReaders | SliceMessage) => void {
   const { send, exit, read, vectors, bytes: most, fault } = parts;
   const sessions = new Map<string, Opened>();

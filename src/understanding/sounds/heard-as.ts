@@ -1,5 +1,6 @@
-// The text that a recogniser would have written if it knew certain texts: 与月 is 预约 to a robot that books visits. Characters are replaced by
-// others that sound the same or nearly so, where pairs of characters then stand side by side as they do in the texts.
+// Corrects a text to what a recogniser would have written if it knew certain texts: 与月 becomes 预约 for a robot that
+// books visits. Characters are replaced by others of the same or a similar sound if the resulting pairs of adjacent
+// characters occur in the known texts.
 
 import type { Steps } from '../steps.js';
 import { isHan } from './han.js';
@@ -7,17 +8,20 @@ import { slip, slips } from './slips.js';
 import { syllablesOf } from './syllables.js';
 
 export interface HeardAs {
-  /** As long as what was written. */
+  /** The corrected text, as long as the input. */
   readonly text: string;
-  /** What the replaced characters cost, for each character of the text. */
+  /** The cost of the replaced characters, per character of the text. */
   readonly cost: number;
 }
 
-/** Longer inputs are left alone, and so are single characters. */
+/** The lengths of inputs that are corrected; single characters and longer inputs stay unchanged. */
 const lengths = { least: 2, most: 40 };
-/** So many characters are tried in place of another one, the most alike first. */
+/** The number of characters tried in place of another one, the most similar first. */
 const mostCandidates = 12;
-/** The gain of a pair that the texts have; at their beginning or end; and what a replaced character costs beside its slip. */
+/**
+ * The gain of a pair that the texts contain; the gain of one at their beginning or end; and the cost of a replaced
+ * character in addition to its slip.
+ */
 const gains = { pair: 0.5, edge: 0.2, replaced: 0.2 };
 const [begin, end] = [1, 2];
 const pairOf = (one: number, other: number): number => one * 0x10000 + other;
@@ -57,7 +61,7 @@ export class KnownTexts {
     return made;
   }
 
-  /** undefined: it stays as it is. */
+  /** Corrects a line; undefined: it stays unchanged. */
   heardAs(line: string): HeardAs | undefined {
     if (line.length < lengths.least || line.length > lengths.most) return undefined;
     let states: State[] = [{ unit: begin, gain: 0, cost: 0, before: undefined }];
@@ -75,13 +79,13 @@ export class KnownTexts {
       const isKnown = this.#pairs.has(pairOf(before.unit, unit));
       const isEdge = before.unit === begin || unit === end;
       const reached = before.gain + (isKnown ? (isEdge ? gains.edge : gains.pair) : 0);
-      // the first state keeps what was written
+      // the first state keeps the written text
       if (reached > gain + 1e-9) [best, gain] = [before, reached];
     }
     return { unit, gain: gain - cost, cost: best.cost + cost, before: best };
   }
 
-  /** What was written first. */
+  /** Characters that may replace one, the written character first. */
   #candidatesFor(unit: number): readonly Candidate[] {
     const kept = { unit, cost: 0 };
     if (!isHan(unit)) return [kept];

@@ -1,4 +1,5 @@
-// How unlike two syllables sound, tones apart: what a recogniser, an accent or a bad line makes of one another.
+// The distance between the sounds of two syllables, without tones: how likely a recogniser, an accent or a bad line
+// confuses them.
 
 interface Syllable {
   readonly initial: string;
@@ -6,10 +7,13 @@ interface Syllable {
 }
 
 const initials = ['zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcs'];
-/** Finals as they are written without an initial, or after one that hides their vowel. */
+/** Full forms of finals that are shortened after an initial. */
 const hidden: Readonly<Record<string, string>> = { iu: 'iou', ui: 'uei', un: 'uen' };
 
-/** `zhong` as zh and ong, `yue` as ve, `ju` as j and v, `zi` as z and ii. */
+/**
+ * Splits a syllable into initial and final: `zhong` into zh and ong, `yue` into ve, `ju` into j and v, `zi` into z and
+ * ii.
+ */
 function parted(syllable: string): Syllable {
   const initial = initials.find((each) => syllable.startsWith(each)) ?? '';
   const rest = syllable.slice(initial.length);
@@ -47,12 +51,15 @@ const nearFinals = pairsOf(
   'an/ang en/eng in/ing ian/iang uan/uang uen/ong ei/uei e/uo o/uo o/u ou/uo ong/eng ve/ie i/v in/ven i/in i/ing ao/ou ai/ei',
 );
 
-/** The costs of an initial or a final that is near another one, or any other; syllables with a larger sum are never heard for one another. */
+/**
+ * The costs of initials or finals that are near each other, and of any others. Syllables with a sum above `most` are
+ * never confused.
+ */
 export const slips = { near: 0.35, other: 0.7, most: 0.8 };
 
 const known = new Map<string, number>();
 
-/** 0: the same syllable; above `slips.most`: too unlike. */
+/** The cost of confusing two syllables: 0 for the same syllable; above `slips.most` they are too different. */
 export function slip(one: string, other: string): number {
   if (one === other) return 0;
   const key = one < other ? `${one} ${other}` : `${other} ${one}`;

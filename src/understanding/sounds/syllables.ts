@@ -1,10 +1,12 @@
-// Words and texts by sound. A recogniser writes what it hears with other characters of the same syllables; tones are the first
-// thing that it mistakes, so they are left out.
+// Words and texts by their sound. A recogniser may write what it hears with other characters of the same syllables.
+// Tones are ignored, because recognisers confuse them most easily.
 import { readTexts } from '../../text/pinyin.js';
 import { isHan } from './han.js';
 import { slip, slips } from './slips.js';
 
-/** Characters with several readings of which none is rare. In a word the neighbours decide; in a text each of them counts. */
+/**
+ * Characters with several readings, none of them rare. In a word the neighbours decide; in a text each reading counts.
+ */
 const severalReadings = new Map<number, readonly string[]>(
   (
     '行xing,hang 长chang,zhang 重zhong,chong 乐le,yue ' +
@@ -23,10 +25,10 @@ const severalReadings = new Map<number, readonly string[]>(
 
 const withoutTone = (syllable: string): string => syllable.replace(/[0-5]$/, '');
 
-/** Syllables stand in keys as units of the private use area. */
+/** The private range whose units stand for syllables in keys. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
 const units = new Map<string, number>();
-/** By their units, from the first on. */
+/** The syllable of each unit, from the first one on. */
 const syllableNames: string[] = [];
 
 function unitOf(syllable: string): number {
@@ -38,7 +40,7 @@ function unitOf(syllable: string): number {
   return unit;
 }
 
-/** The readings of characters in texts, as units; the usual one first. */
+/** The readings of characters in texts, as units; the usual reading comes first. */
 const readings: (readonly number[] | undefined)[] = [];
 
 function readingsOf(unit: number): readonly number[] {
@@ -47,7 +49,7 @@ function readingsOf(unit: number): readonly number[] {
   const character = String.fromCharCode(unit);
   const [usual = character] = readTexts([character]);
   const all = [withoutTone(usual), ...(severalReadings.get(unit) ?? [])];
-  // a character that the dictionary does not know stands for itself
+  // a character that the dictionary does not know represents itself
   const made = usual === character ? [unit] : [...new Set(all)].map(unitOf);
   readings[unit] = made;
   return made;
@@ -55,7 +57,7 @@ function readingsOf(unit: number): readonly number[] {
 
 const spelledAs = new Map<number, readonly string[]>();
 
-/** The toneless syllables of a character, the usual one first; none where the dictionary does not know it. */
+/** The toneless syllables of a character, the usual one first; none if the dictionary does not know it. */
 export function syllablesOf(unit: number): readonly string[] {
   const known = spelledAs.get(unit);
   if (known !== undefined) return known;
@@ -64,11 +66,11 @@ export function syllablesOf(unit: number): readonly string[] {
   return names;
 }
 
-/** The keys of words by their sound; undefined: a word has fewer than two Chinese characters. */
+/** The keys of words by their sound; undefined for a word with fewer than two Chinese characters. */
 export function soundsOfWords(words: readonly string[]): (string | undefined)[] {
   const sounds = words.map((keys) => (hanIn(keys) < 2 ? undefined : hasSeveral(keys) ? '' : soundOf(keys, undefined)));
   const open = sounds.flatMap((sound, at) => (sound === '' ? [at] : []));
-  // the dictionary has less to do for many words in one text
+  // the dictionary is faster with many words in one text
   for (let from = 0; from < open.length; from += wordsAtOnce) {
     const places = open.slice(from, from + wordsAtOnce);
     const read = readTexts(
@@ -111,7 +113,7 @@ function soundOf(keys: string, inContext: readonly string[] | undefined): string
   return sound;
 }
 
-/** The keys of a text by its sound: for each unit those that it may stand for. */
+/** The keys of a text by its sound: for each unit the units that it may represent. */
 export function soundsOf(keys: string): readonly (readonly number[])[] {
   return Array.from({ length: keys.length }, (_, at) => {
     const unit = keys.charCodeAt(at);
@@ -120,7 +122,7 @@ export function soundsOf(keys: string): readonly (readonly number[])[] {
   });
 }
 
-/** A syllable and what it costs to take it for the one that was written. */
+/** A syllable, and the cost of taking it for the one that was written. */
 export interface NearSound {
   readonly unit: number;
   readonly cost: number;
@@ -134,7 +136,7 @@ interface Near {
 
 const nearSounds = new Map<number, Near>();
 
-/** The syllables that one may be heard for, itself included; other units stand for themselves. */
+/** The syllables that a syllable may be confused with, including itself; other units represent themselves. */
 export function soundsNear(unit: number): readonly NearSound[] {
   const syllable = syllableNames[unit - privateUse.first];
   if (syllable === undefined) return [{ unit, cost: 0 }];

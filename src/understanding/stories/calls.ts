@@ -1,10 +1,10 @@
-// `web: GET http://host/path BODY -> 200 ANSWER`: a call that the turn makes, and what comes back.
+// `web: GET http://host/path BODY -> 200 ANSWER`: an expected web call of a turn, with its answer.
 import { type ExpectedCall, StoryFault } from './story.js';
 import { json } from './values.js';
 
 const form = /^([A-Z]+) (\S+)(?: (.*?))? -> (\d{1,3})(?: (.*))?$/;
 
-/** @throws StoryFault */
+/** Parses an expected web call. @throws StoryFault */
 export function readCall(value: string, line: number): ExpectedCall {
   const [, method, url, body = '', status, answer] = form.exec(value) ?? [];
   if (method === undefined || url === undefined || status === undefined) {

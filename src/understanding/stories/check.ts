@@ -1,24 +1,25 @@
-// Compares a turn with what its story expects of it.
+// Compares a turn with the expectations of its story.
 import { isDeepStrictEqual } from 'node:util';
 import type { ContextView, Reply, SkillView, SlotView, TurnDone } from '../flow/turn.js';
 import { menuText } from './lines.js';
 import type { Expectation, ExpectedReply, ExpectedSkill, ExpectedSlot, Sign } from './story.js';
 
-/** An expectation that does not hold. */
+/** An expectation that was not met. */
 export interface Mismatch {
   readonly line: number;
   readonly expected: string;
   readonly came: string;
 }
 
-/** The names that the robot's records know and the context does not say. */
+/** Names that the robot's records contain and the context does not. */
 export interface Names {
-  /** The standard question of a pair. */
+  /** The standard question of a pair; undefined: there is no such pair. */
   questionOf(pairId: number): string | undefined;
 }
 
 type Done = Pick<TurnDone, 'responses' | 'slots' | 'context'>;
 
+/** The expectations that the turn does not meet. */
 export function checkTurn(expectations: readonly Expectation[], done: Done, names: Names): Mismatch[] {
   return expectations.flatMap((each) => mismatches(each, done, names));
 }
@@ -123,7 +124,7 @@ function repliesOf(wanted: readonly ExpectedReply[], came: readonly Reply[], lin
 const isReply = ({ type, contents }: ExpectedReply, came: Reply): boolean =>
   type === came.type && contents.includes(contentOf(came));
 
-/** A menu is compared by its words: its ids are known to nobody who writes a story. */
+/** The content of a reply. A menu is compared by its texts, because authors of stories do not know its ids. */
 function contentOf({ type, content }: Reply): string {
   if (type !== 'RECOMMEND') return content;
   try {
@@ -150,7 +151,7 @@ function attributesOf({ line, cmd, isMaintained }: ExpectedReply, came: Reply): 
   return found;
 }
 
-/** The members of own properties alone. */
+/** The value at a path; only own properties count. */
 function valueAt(vars: unknown, path: readonly string[]): unknown {
   let value = vars;
   for (const name of path) {

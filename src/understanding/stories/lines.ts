@@ -1,4 +1,4 @@
-// The lines of a turn: its replies, and what else must hold after it.
+// The lines of a turn: its replies and its other expectations.
 import type { IntentState, Reply, SkillView } from '../flow/turn.js';
 import {
   type Expectation,
@@ -21,7 +21,7 @@ export interface Block {
   readonly webCalls: ExpectedCall[];
   readonly replies: (ExpectedReply | 'any' | 'none')[];
   readonly expectations: Expectation[];
-  /** Keys that may stand once. */
+  /** Keys that may occur only once and have occurred. */
   readonly seen: Set<string>;
 }
 
@@ -29,7 +29,7 @@ const none = '-';
 const types = ['TEXT', 'TTS', 'AUDIO', 'VIDEO', 'HTML', 'RECOMMEND'] as const satisfies readonly Reply['type'][];
 const typed = new RegExp(`^(${types.join('|')})(?: |$)`);
 
-/** Reads the text behind `<`. @throws StoryFault */
+/** Parses the text after `<`. @throws StoryFault */
 export function replyOf(rest: string, line: number): ExpectedReply | 'any' | 'none' {
   if (rest === '') return 'none';
   if (rest === ' ?') return 'any';
@@ -66,7 +66,7 @@ const listed = (value: string): string[] => value.split(',').map((part) => part.
 
 type Read = (value: string, line: number) => Expectation;
 
-/** Lines that may stand once in a turn. */
+/** Lines that may occur once in a turn. */
 const once: { readonly [key: string]: Read } = {
   skill: (value, line) => ({ line, kind: 'skill', skill: skillOf(value, line) }),
   enter: (value, line) => ({ line, kind: 'enter', skill: skillOf(value, line) }),
@@ -85,7 +85,7 @@ const once: { readonly [key: string]: Read } = {
   },
 };
 
-/** @throws StoryFault */
+/** Parses an expectation into the block. @throws StoryFault */
 export function readExpectation(block: Block, key: string, value: string, line: number): void {
   if (value === '' && key !== 'cmd') throw new StoryFault(line, `${key}: has no value; - means none`);
   if (key === 'vars') block.expectations.push(variableOf(value, line));
@@ -106,7 +106,7 @@ function readOnce(block: Block, key: string, value: string, line: number): void 
   else block.setting.userVars = object(value, line);
 }
 
-/** `cmd:` and `ids:` belong to the reply above them. */
+/** Adds `cmd:` or `ids:` to the reply above it. */
 function ofReply({ replies }: Block, key: 'cmd' | 'ids', value: string, line: number): void {
   const reply = replies.at(-1);
   if (reply === undefined || typeof reply === 'string') {
@@ -163,7 +163,7 @@ function variableOf(value: string, line: number): Expectation {
   return { line, kind: 'variable', path: path.split('.'), sign: sign as Sign, value: variableValue(expected, line) };
 }
 
-/** JSON, or else the characters as they are. */
+/** The value of a variable: JSON, or else the characters as they are. */
 function variableValue(expected: string, line: number): unknown {
   if (expected === 'nil') return undefined;
   if (/^["[{]/.test(expected)) return json(expected, line);

@@ -1,4 +1,4 @@
-// Reads the text of a story file. Whatever is not of the form is refused with its line: a story that is read wrongly tests nothing.
+// Parses story files. A line of any other form is refused with its number: a story that is read wrongly tests nothing.
 import { readCall } from './calls.js';
 import { type Block, readExpectation, replyOf, settingOf } from './lines.js';
 import { type Story, StoryFault, type Turn } from './story.js';
@@ -22,7 +22,7 @@ interface Draft {
   readonly turns: Turn[];
 }
 
-/** The moment of a story that names none: a Sunday, ten in the morning. */
+/** The time of a story that names none: a Sunday, ten in the morning. */
 const usual = {
   nowMs: Date.parse('2026-11-22T10:00:00+08:00'),
   timeZone: 'Asia/Shanghai',
@@ -61,7 +61,7 @@ const heads: { readonly [key: string]: (head: Head, value: string, line: number)
   },
 };
 
-/** @throws StoryFault */
+/** Parses a story file. @throws StoryFault */
 export function parseStories(source: string): Story[] {
   const reader = new Reader();
   const lines = source.replace(/^\ufeff/, '').split(/\r?\n/);
@@ -143,7 +143,7 @@ class Reader {
     else this.#inHead(key, value, at);
   }
 
-  /** Reads a setting of a story, or of all of the file. */
+  /** Reads a setting of a story, or of the whole file. */
   #inHead(key: string, value: string, at: number): void {
     const read = Object.hasOwn(heads, key) ? heads[key] : undefined;
     if (read === undefined) {

@@ -1,4 +1,4 @@
-// Plays a story: one turn after another, as the gateway would, with the answers of web calls that the story gives.
+// Plays a story turn by turn as the gateway would, with the web answers that the story gives.
 import type { SessionState, TurnDone, TurnOutcome, TurnRequest, WebAnswer, WebCall } from '../flow/turn.js';
 import { checkTurn, type Mismatch, type Names } from './check.js';
 import type { ExpectedCall, Story, Turn } from './story.js';
@@ -7,7 +7,7 @@ export interface PlayedRobot extends Names {
   run(request: TurnRequest): TurnOutcome;
 }
 
-/** Nothing: the story holds. It ends with the first turn that does not. */
+/** Plays a story up to the first turn that fails. An empty result means that the story holds. */
 export function playStory(story: Story, robot: PlayedRobot): Mismatch[] {
   let state: SessionState | undefined;
   let { nowMs } = story;
@@ -17,7 +17,8 @@ export function playStory(story: Story, robot: PlayedRobot): Mismatch[] {
     nowMs += turn.passMs;
     const played = playTurn(story, turn, { state, nowMs, seed: story.seed + index }, robot);
     if (played.mismatches.length > 0 || played.done === undefined) return played.mismatches;
-    state = JSON.parse(JSON.stringify(played.done.state)) as SessionState; // as whoever keeps the session does
+    // the owner of a session stores the state as JSON, too
+    state = JSON.parse(JSON.stringify(played.done.state)) as SessionState;
   }
   return [];
 }

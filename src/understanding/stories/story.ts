@@ -1,20 +1,20 @@
-// The form of a story: what a caller says to a robot, turn by turn, and what must come of it (docs/stories.md).
+// The types of a story: the caller's inputs to a robot, turn by turn, with the expected results (docs/stories.md).
 import type { IntentState, Reply, SkillView } from '../flow/turn.js';
 
-/** The setting of a session with the robot. `undefined`: as the defaults of the player say. */
+/** The settings of a session with the robot; undefined: the player's default. */
 export interface Setting {
   readonly userVars?: Readonly<Record<string, unknown>>;
-  /** `group:tag` */
+  /** Tags as `group:tag`. */
   readonly tags?: readonly string[];
 }
 
 export interface Story extends Setting {
   readonly title: string;
-  /** The line of the title. */
+  /** The line number of the title. */
   readonly line: number;
-  /** Relative to the story's file. */
+  /** The path of the robot, relative to the story's file. */
   readonly robot: string;
-  /** ms UTC */
+  /** UTC, ms */
   readonly nowMs: number;
   readonly timeZone: string;
   readonly seed: number;
@@ -27,19 +27,19 @@ export interface Turn extends Setting {
   readonly line: number;
   /** undefined: the session begins. */
   readonly text: string | undefined;
-  /** ms that pass before the turn. */
+  /** The time that passes before the turn, ms. */
   readonly passMs: number;
   readonly webCalls: readonly ExpectedCall[];
   readonly expectations: readonly Expectation[];
 }
 
-/** A web call that the turn makes, and the answer that it gets. */
+/** An expected web call of the turn, with the answer that it gets. */
 export interface ExpectedCall {
   readonly line: number;
   readonly method: string;
   readonly url: string;
   readonly body: string;
-  /** `Name: value`; each must be among those of the call. */
+  /** Headers as `Name: value`; the call must have each of them. */
   readonly headers: readonly string[];
   readonly status: number;
   readonly response: unknown;
@@ -48,10 +48,10 @@ export interface ExpectedCall {
 export interface ExpectedReply {
   readonly line: number;
   readonly type: Reply['type'];
-  /** One of them. */
+  /** The accepted contents; one of them must match. */
   readonly contents: readonly string[];
   readonly cmd?: string;
-  /** false: id and answerId are 0. */
+  /** false: id and answerId must be 0. */
   readonly isMaintained?: boolean;
 }
 
@@ -82,16 +82,16 @@ export type Expectation = { readonly line: number } & (
       readonly kind: 'variable';
       readonly path: readonly string[];
       readonly sign: Sign;
-      /** undefined: nil, which a value that is not there is as well. */
+      /** The expected value; undefined stands for nil, which a missing value equals. */
       readonly value: unknown;
     }
 );
 
-/** A story that does not follow the form. */
+/** A story that violates the form. */
 export class StoryFault extends Error {
   override readonly name = 'StoryFault';
   constructor(
-    /** From 1. */
+    /** The line number, from 1. */
     readonly line: number,
     message: string,
   ) {

@@ -1,5 +1,5 @@
-// The weights of a trained model as bytes: a magic, a version, counts, arrays. Numbers are little-endian, as on every machine that
-// this service runs on; arrays begin at multiples of 8.
+// The weights of a trained model as bytes: a magic, a version, counts, arrays. Numbers are little-endian, as on all
+// machines that this service runs on; arrays begin at multiples of 8.
 import type { HeadWeights } from '../matching/head/training.js';
 import { type Adapter, adapterOf } from '../matching/trained/adapter.js';
 import { ModelFault } from './fault.js';
@@ -25,7 +25,7 @@ function joined(magic: string, counts: readonly number[], share: number, arrays:
   return bytes;
 }
 
-/** Reads arrays one after another; the whole must have the length that its counts say. */
+/** Reads arrays one after another. The total length must match the counts. */
 class Arrays {
   readonly #bytes: Uint8Array;
   readonly #name: string;
@@ -58,7 +58,7 @@ class Arrays {
     const [from, to] = [this.#at, this.#at + count * width];
     this.#at += padded(count * width);
     if (this.#at > this.#bytes.length) throw this.#fault('has lost its end');
-    // copied, so that numbers of four bytes begin where they must
+    // copied, so that four-byte numbers are aligned
     return new Uint8Array(this.#bytes.subarray(from, to)).buffer;
   }
 
@@ -66,7 +66,7 @@ class Arrays {
     if (this.#at !== this.#bytes.length) throw this.#fault('is longer than it says');
   }
 
-  /** NaN in weights would spoil every comparison. */
+  /** Refuses NaN and infinity, because they would spoil every comparison. */
   finite(numbers: Float32Array): Float32Array {
     if (!numbers.every(Number.isFinite)) throw this.#fault('holds something that is no number');
     return numbers;
@@ -76,13 +76,14 @@ class Arrays {
 const headMagic = 'TGHD';
 const adapterMagic = 'TGAD';
 
+/** The bytes of a head. */
 export function headBytes({ labels, vectorShare, firsts, seconds, rarities, weights, steps, biases }: HeadWeights) {
   const dims = labels === 0 ? 0 : weights.length / labels - firsts.length;
   const counts = [labels, firsts.length, dims];
   return joined(headMagic, counts, vectorShare, [firsts, seconds, rarities, steps, biases, weights]);
 }
 
-/** @throws ModelFault */
+/** Reads a head; `name` is the file's name in messages. @throws ModelFault */
 export function headIn(bytes: Uint8Array, name: string): HeadWeights & { readonly dims: number } {
   const arrays = new Arrays(bytes, name, headMagic);
   const [labels, grams, dims] = [arrays.count(0), arrays.count(1), arrays.count(2)];
@@ -96,10 +97,11 @@ export function headIn(bytes: Uint8Array, name: string): HeadWeights & { readonl
   return { labels, vectorShare, firsts, seconds, rarities, steps, biases, weights, dims };
 }
 
+/** The bytes of an adapter. */
 export const adapterBytes = ({ dims, weights }: Adapter): Uint8Array =>
   joined(adapterMagic, [dims, dims === 0 ? 0 : weights.length / dims], 0, [weights]);
 
-/** @throws ModelFault */
+/** Reads an adapter; `name` is the file's name in messages. @throws ModelFault */
 export function adapterIn(bytes: Uint8Array, name: string): Adapter & { readonly columns: number } {
   const arrays = new Arrays(bytes, name, adapterMagic);
   const [dims, columns] = [arrays.count(0), arrays.count(1)];

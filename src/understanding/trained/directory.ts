@@ -1,12 +1,12 @@
-// The directory of a trained model on the disk.
+// The directory of a trained model on disk.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelFault } from './fault.js';
 import { type ModelFiles, type OpenedModel, openModel } from './model.js';
 
-/** Reads files, which may be encrypted. */
+/** Access to files that may be encrypted. */
 interface FileReading {
-  /** undefined: there is no such regular file */
+  /** The size of a file; undefined: there is no such regular file. */
   bytesOf(path: string): number | undefined;
   read(path: string): Uint8Array;
 }
@@ -24,7 +24,7 @@ const filesIn = (directory: string, files: FileReading): ModelFiles => ({
   read: (name) => files.read(join(directory, name)),
 });
 
-/** @throws ModelFault */
+/** Opens the model in a directory. @throws ModelFault */
 export function openModelDirectory(directory: string, files = plainFiles): OpenedModel {
   try {
     return openModel(filesIn(directory, files));

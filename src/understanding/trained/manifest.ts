@@ -1,5 +1,5 @@
-// model.json, the manifest of a trained model (docs/nlu-training.md): what the model is, how good it was measured to be, and the hashes of
-// its other files.
+// model.json, the manifest of a trained model (docs/nlu-training.md). It holds the facts of the model, its measured
+// quality, and the hashes of its other files.
 import { createHash } from 'node:crypto';
 import { ModelFault } from './fault.js';
 
@@ -8,12 +8,12 @@ export const questionsName = 'questions.json';
 export const headName = 'head.bin';
 export const adapterName = 'adapter.bin';
 
-/** Only these names occur: a manifest leads to no other place. */
+/** The only allowed file names, so that a manifest cannot refer to other places. */
 const fileNames = [questionsName, headName, adapterName] as const;
 export type FileName = (typeof fileNames)[number];
 
 export const formatVersion = 1;
-/** Rates Top-1 to Top-10. */
+/** The number of rates, Top-1 to Top-10. */
 export const rates = 10;
 
 export interface NamedFile {
@@ -23,12 +23,12 @@ export interface NamedFile {
   readonly sha256: string;
 }
 
-/** How a model came about. */
+/** The facts of a model's training. */
 export interface ModelFacts {
   readonly epoch: number;
-  /** BIG */
+  /** for BIG models */
   readonly steps?: number;
-  /** seconds UTC */
+  /** UTC, s */
   readonly trainedTime: number;
   readonly eval: { readonly rate: readonly number[] };
 }
@@ -40,16 +40,17 @@ export interface ModelManifest extends ModelFacts {
   readonly vectors: string;
   /** The number of standard questions. */
   readonly questions: number;
-  /** The label after the last question is that of inputs to refuse. */
+  /** true: the label after the last question stands for inputs to refuse. */
   readonly rejects: boolean;
   readonly files: readonly NamedFile[];
 }
 
+/** The SHA-256 of bytes in lower-case hex. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const fault = (words: string): ModelFault => new ModelFault(`${manifestName}: ${words}`);
 
-/** @throws ModelFault */
+/** Parses and checks a manifest. @throws ModelFault */
 export function parseManifest(bytes: Uint8Array): ModelManifest {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
-// A trained model as named bytes, and read from them again. A model never changes: whatever is asked of it is checked against the hashes
-// of its manifest first.
+// Converts a trained model to named bytes and back. A model never changes: all files are checked against the hashes of
+// its manifest before they are used.
 import type { TrainedModel } from '../matching/trained/model.js';
 import { adapterBytes, adapterIn, headBytes, headIn } from './bytes.js';
 import { ModelFault } from './fault.js';
@@ -16,9 +16,9 @@ import {
   sha256Of,
 } from './manifest.js';
 
-/** The place of the files of a model. */
+/** Access to the files of a model. */
 export interface ModelFiles {
-  /** undefined: there is no such regular file */
+  /** The size of a file; undefined: there is no such regular file. */
   readonly size: (name: string) => number | undefined;
   readonly read: (name: string) => Uint8Array;
 }
@@ -28,7 +28,7 @@ export interface OpenedModel {
   readonly model: TrainedModel;
 }
 
-/** More than a manifest can have. */
+/** A limit that no valid manifest exceeds. */
 const mostManifestBytes = 64 * 1024;
 
 /** The bytes of each file, by name. The same model and facts give the same bytes. */
@@ -48,12 +48,12 @@ export function modelBytes(
   };
   return new Map<string, Uint8Array>([
     ...files,
-    // last: a directory that has it has the rest
+    // last, so that a directory with a manifest is complete
     [manifestName, Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
   ]);
 }
 
-/** Reads every byte once. @throws ModelFault */
+/** Opens a model and reads every byte once. @throws ModelFault */
 export function openModel(files: ModelFiles): OpenedModel {
   const manifest = readManifest(files);
   const bytesOf = new Map(manifest.files.map(({ name, bytes, sha256 }) => [name, checked(files, name, bytes, sha256)]));
@@ -74,7 +74,7 @@ export function openModel(files: ModelFiles): OpenedModel {
   };
 }
 
-/** The fingerprint of the files' content, without the figures that were measured with it. */
+/** The fingerprint of the files' contents, independent of the measured figures. */
 const fingerprintOf = ({ type, vectors, files }: ModelManifest): string =>
   sha256Of(Buffer.from(JSON.stringify([type, vectors, files.map(({ sha256 }) => sha256)]))).slice(0, 16);
 

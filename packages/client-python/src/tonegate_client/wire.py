@@ -113,24 +113,24 @@ class IssuedToken(TypedDict):
 
 
 class RingClipConfig(TypedDict):
-    """How a recording of early media is screened."""
+    """The parameters for screening a recording of early media."""
 
-    # The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. Upper and lower case are the same.
+    # The format of the recording: raw samples named by coding and rate, wav or ogg with their headers, or auto, which detects wav and ogg. Upper and lower case are the same.
     audioFormat: NotRequired[Union[Literal["auto", "pcm_s16le_8k", "pcm_s16le_16k", "alaw_8k", "alaw_16k", "ulaw_8k", "ulaw_16k", "wav", "ogg"], None]]
-    # The channel of a stereo WAV file that is heard (extension).
+    # The channel of a stereo WAV file that is used (extension).
     audioChannel: NotRequired[Union[Literal["left", "right", "mix"], None]]
-    # When the call was answered, in ms of the recording: no later speech is a prompt (extension).
+    # The time of the answer in the recording, in ms: later speech is not a prompt (extension).
     answeredAtMs: NotRequired[Union[int, None]]
 
 
 class RingBurst(TypedDict):
     """A stretch of sound."""
 
-    # A tone, or another sound.
+    # The kind of sound: a tone, or any other sound.
     kind: Literal["tone", "sound"]
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     fromMs: float
-    # The end, in ms of the audio.
+    # The end time in the audio, in ms.
     toMs: float
     # The frequency in Hz.
     frequencyHz: float
@@ -143,48 +143,48 @@ class RingDecision(TypedDict):
 
     # The kind of signal.
     kind: Literal["busy", "ringback", "congestion", "unobtainable", "call-waiting", "dial", "howler", "cng", "ced", "ring", "music", "speech", "dtmf", "v21", "sit", "beep", "foreign-busy", "foreign-ring"]
-    # When it was certain, in ms of the audio.
+    # The time of the decision in the audio, in ms.
     atMs: float
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     fromMs: float
-    # How sure it is, from 0 to 1.
+    # The confidence, from 0 to 1.
     confidence: float
-    # The key of a dtmf.
+    # The key, for kind dtmf.
     key: NotRequired[str]
     # The countries whose networks have this tone.
     country: NotRequired[List[str]]
 
 
 class RingTrustedKeyword(TypedDict):
-    """The keyword that the verdict rests on."""
+    """The keyword on which the verdict is based."""
 
-    # The keyword, as its table has it.
+    # The keyword as the keyword table contains it.
     word: str
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     fromMs: float
-    # When it was certain, in ms of the audio.
+    # The time of the decision in the audio, in ms.
     atMs: float
-    # How sure it is, from 0 to 1.
+    # The confidence, from 0 to 1.
     confidence: float
-    # Why it was believed.
+    # The rule by which the keyword was trusted.
     rule: Literal["sure", "sure-in-music", "sure-when-unclear", "twice"]
 
 
 class RingDoubtedKeyword(TypedDict):
-    """A keyword that stood in the text and was not believed."""
+    """A keyword in the text that was not trusted."""
 
-    # The keyword, as its table has it.
+    # The keyword as the keyword table contains it.
     word: str
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     fromMs: float
-    # When it was certain, in ms of the audio.
+    # The time of the decision in the audio, in ms.
     atMs: float
-    # How sure it is, from 0 to 1.
+    # The confidence, from 0 to 1.
     confidence: float
 
 
 class RingLevels(TypedDict):
-    """How loud the audio is."""
+    """The levels of the audio."""
 
     # The mean level in dBm0; -96 is digital silence.
     meanDbm0: float
@@ -193,101 +193,101 @@ class RingLevels(TypedDict):
 
 
 class RingEvidence(TypedDict):
-    """What the verdict rests on (extension)."""
+    """The evidence for the verdict (extension)."""
 
-    # The newest tones and sounds, the oldest of them first.
+    # The newest tones and other sounds, in order of time.
     tones: List[RingBurst]
     # The first signals that were recognised.
     decided: List[RingDecision]
-    # How many entries the bounds of the two lists left out.
+    # The number of entries that the limits of the two lists left out.
     dropped: NotRequired[int]
     keyword: NotRequired[RingTrustedKeyword]
-    # Keywords that were not believed.
+    # Keywords that were not trusted.
     doubted: NotRequired[List[RingDoubtedKeyword]]
-    # When the call was answered, in ms of the audio.
+    # The time of the answer in the audio, in ms.
     answeredAtMs: NotRequired[float]
     levels: RingLevels
-    # How much audio was heard, in ms.
+    # The amount of audio that was processed, in ms.
     audioMs: float
-    # How far recognition was behind the audio at that moment, in ms.
+    # The lag of recognition behind the audio at that moment, in ms.
     lagMs: NotRequired[float]
 
 
 class RingResult(TypedDict):
     """The verdict on a recording."""
 
-    # The text of the prompt as far as it was recognised.
+    # The recognised text of the prompt.
     result: str
-    # The keyword or the marker, such as #BUSY#, that the verdict rests on; may be empty.
+    # The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty.
     keyword: str
-    # The number of the verdict in the tables of ring screening; 0: other situations.
+    # The number of the verdict in the ring screening tables; 0: other situations.
     resultId: int
     # The name of the verdict.
     resultName: str
-    # How sure it is, from 0 to 1.
+    # The confidence, from 0 to 1.
     confidence: float
     evidence: RingEvidence
 
 
 class RingWarning(TypedDict):
-    """Something that did not stop the request, but that its sender should know of."""
+    """A problem that did not stop the request but that its sender should know."""
 
     # 100: the audio has another sample rate than the property and is resampled.
     code: Literal[100]
-    # What the warning is about, in plain words.
+    # The text of the warning.
     message: str
 
 
 class RingClipReply(TypedDict):
-    """The verdict on a recording, with warnings."""
+    """The verdict on a recording, with any warnings."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
     result: RingResult
-    # Present when there is something to warn of.
+    # The warnings; absent if there are none.
     warning: NotRequired[List[RingWarning]]
 
 
 class RingStreamConfig(TypedDict):
-    """How a call is screened while it rings."""
+    """The parameters for screening a call while it rings."""
 
-    # The format of the audio messages: raw samples by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same.
+    # The format of the audio messages: raw samples named by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same.
     audioFormat: Literal["pcm_s16le_8k", "pcm_s16le_16k", "alaw_8k", "alaw_16k", "ulaw_8k", "ulaw_16k", "svc_speex", "svc_opus"]
     # The sample rate (ar, Hz) and the number of channels (ac, 1) of svc_speex and svc_opus, such as ar:16000;ac:1.
     encParams: NotRequired[Union[str, None]]
-    # Seconds of audio after which screening stops even without a match.
+    # The amount of audio, in seconds, after which screening stops even without a match.
     audioMax: NotRequired[Union[float, None]]
 
 
 class RingStarted(TypedDict):
-    """The session is open."""
+    """Reports that the session is open."""
 
     # The kind of this message.
     respType: Literal["START"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # Present when there is something to warn of.
+    # The warnings; absent if there are none.
     warning: NotRequired[List[RingWarning]]
 
 
 class RingSentence(TypedDict):
     """A verdict on a call."""
 
-    # The start of what the verdict rests on, in ms of the audio.
+    # The start time of the evidence in the audio, in ms.
     startTime: float
-    # The end of what the verdict rests on, in ms of the audio.
+    # The end time of the evidence in the audio, in ms.
     endTime: float
     # true: the session ends with this verdict.
     isFinal: bool
-    # The text of the prompt as far as it was recognised.
+    # The recognised text of the prompt.
     result: str
-    # The keyword or the marker, such as #BUSY#, that the verdict rests on; may be empty.
+    # The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty.
     keyword: str
-    # The number of the verdict in the tables of ring screening; 0: other situations.
+    # The number of the verdict in the ring screening tables; 0: other situations.
     resultId: int
     # The name of the verdict.
     resultName: str
-    # How sure it is, from 0 to 1.
+    # The confidence, from 0 to 1.
     confidence: float
     # true: audioMax was reached without a match.
     exceededAudio: bool
@@ -295,367 +295,367 @@ class RingSentence(TypedDict):
 
 
 class RingResultMessage(TypedDict):
-    """A verdict."""
+    """A verdict on the call."""
 
     # The kind of this message.
     respType: Literal["RESULT"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
     sentence: RingSentence
 
 
 class EndMessage(TypedDict):
-    """The session is over; the connection can open another one."""
+    """Reports that the session has ended; the connection can open another one."""
 
     # The kind of this message.
     respType: Literal["END"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # Why the session is over.
+    # The reason of the end.
     reason: Literal["NORMAL", "CANCEL", "ERROR"]
 
 
 class ErrorMessage(TypedDict):
-    """A refusal. The connection stays open."""
+    """An error after which the connection stays open."""
 
     # The kind of this message.
     respType: Literal["ERROR"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: NotRequired[str]
     # The number of the error; docs/errors.md lists them.
     errCode: int
-    # What was wrong, where, and what would be right.
+    # The error message: what was wrong, where, and what would be right.
     errMessage: str
 
 
 class FatalErrorMessage(TypedDict):
-    """A refusal after which the gateway closes the connection."""
+    """An error after which the gateway closes the connection."""
 
     # The kind of this message.
     respType: Literal["FATAL_ERROR"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: NotRequired[str]
     # The number of the error; docs/errors.md lists them.
     errCode: int
-    # What was wrong, where, and what would be right.
+    # The error message: what was wrong, where, and what would be right.
     errMessage: str
 
 
-# Whatever the gateway says on a connection of ring screening.
+# Any message of the gateway on a ring screening connection.
 RingServerMessage = Union[RingStarted, RingResultMessage, EndMessage, ErrorMessage, FatalErrorMessage]
 
 
 class AsrAnalysesLenientInput(TypedDict):
     """Analyses for quality inspection."""
 
-    # Tell emotions.
+    # Detect emotions.
     checkEmotion: NotRequired[Union[bool, None]]
-    # Tell the gender of the voice.
+    # Detect the gender of the speaker.
     checkGender: NotRequired[Union[bool, None]]
-    # Tell the words a minute: syllables a second × 60.
+    # Measure the speaking rate in words per minute (syllables per second × 60).
     outputSpeed: NotRequired[Union[bool, None]]
-    # Tell the mean and the peak level, dB mapped to 0-100.
+    # Measure the mean and the peak level, in dB mapped to 0-100.
     outputVolume: NotRequired[Union[bool, None]]
 
 
 class AsrClipConfig(TypedDict):
-    """How a whole recording is recognised. audioFormat is auto unless given."""
+    """The parameters for recognising a whole recording. audioFormat defaults to auto."""
 
-    # The name of the profile whose values hold where the request gives none.
+    # The name of the profile. Its values apply where the request gives none.
     profile: NotRequired[Union[str, None]]
-    # The number of results wanted: the best one, and its alternatives.
+    # The number of results to return: the best one and its alternatives.
     nbest: NotRequired[Union[int, None]]
-    # Add the pinyin of the text.
+    # Add pinyin to the text.
     outputPinyin: NotRequired[Union[bool, None]]
     # Add punctuation.
     addPunc: NotRequired[Union[bool, None]]
     # Write numbers as figures.
     digitNorm: NotRequired[Union[bool, None]]
-    # Leave out hesitations and repetitions.
+    # Remove hesitations and repetitions.
     textSmooth: NotRequired[Union[bool, None]]
     # Mask sensitive words.
     wordFilter: NotRequired[Union[bool, None]]
-    # Which words a final result lists: none, words, or single characters.
+    # The words that a final result lists: none, words, or single characters.
     wordType: NotRequired[Union[Literal["DISABLED", "WORD", "CHAR"], None]]
-    # List the words of the finished text instead of those that were recognised.
+    # List the words of the post-processed text instead of the recognised ones.
     wordTpp: NotRequired[Union[bool, None]]
-    # The ids of stored hotword lists, with semicolons between.
+    # The ids of stored hotword lists, separated by semicolons.
     vocabId: NotRequired[Union[str, None]]
-    # The text of a hotword list: a word and its weight a line.
+    # The text of a hotword list, with one word and its weight per line.
     vocab: NotRequired[Union[str, None]]
     # The id of a stored list of sensitive words; only with wordFilter.
     senswordId: NotRequired[Union[str, None]]
-    # The text of a list of sensitive words, one a line; only with wordFilter.
+    # The text of a list of sensitive words, one per line; only with wordFilter.
     sensword: NotRequired[Union[str, None]]
-    # The id of a stored text from which a small-corpus model was made.
+    # The id of a stored text from which a small-corpus model was compiled.
     olmId: NotRequired[Union[str, None]]
-    # The analyses that are wanted for quality inspection; null for none.
+    # The requested analyses for quality inspection; null: none.
     sa: NotRequired[Union[AsrAnalysesLenientInput, None]]
-    # The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. Upper and lower case are the same.
+    # The format of the recording: raw samples named by coding and rate, wav or ogg with their headers, or auto, which detects wav and ogg. Upper and lower case are the same.
     audioFormat: NotRequired[Union[Literal["auto", "pcm_s16le_8k", "pcm_s16le_16k", "alaw_8k", "alaw_16k", "ulaw_8k", "ulaw_16k", "wav", "ogg"], None]]
-    # The channel of a stereo WAV file that is heard (extension).
+    # The channel of a stereo WAV file that is used (extension).
     audioChannel: NotRequired[Union[Literal["left", "right", "mix"], None]]
 
 
 class AsrWord(TypedDict):
     """A word of a result, or a character with wordType CHAR."""
 
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     st: float
-    # The end, in ms of the audio.
+    # The end time in the audio, in ms.
     et: float
-    # The word, or the character.
+    # The text of the word or character.
     w: str
-    # Its pinyin; only with outputPinyin.
+    # The pinyin of the word; only with outputPinyin.
     py: NotRequired[str]
-    # How sure the recogniser is, from 0 to 1; 0 in interim results.
+    # The confidence of the recogniser, from 0 to 1; 0 in interim results.
     c: float
-    # What it is: U a hotword, P punctuation, S smoothed away, M masked, D part of a number.
+    # The categories of the word: U is a hotword, P punctuation, S removed by smoothing, M masked, D part of a number.
     t: NotRequired[str]
 
 
 class AsrResult(TypedDict):
-    """What was said."""
+    """A recognised text with its confidence and words."""
 
     # The recognised text.
     text: str
     # The pinyin of the text; only with outputPinyin.
     pinyin: NotRequired[str]
-    # How sure the recogniser is, from 0 to 1; 0 in interim results.
+    # The confidence of the recogniser, from 0 to 1; 0 in interim results.
     confidence: float
-    # The words with their times; only with wordType, in final results.
+    # The words with their times; only in final results, and unless wordType is DISABLED.
     words: NotRequired[List[AsrWord]]
 
 
 class AsrEmotion(TypedDict):
     """A stretch of speech with one emotion."""
 
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     st: float
-    # The end, in ms of the audio.
+    # The end time in the audio, in ms.
     et: float
-    # How sure the recogniser is, from 0 to 1; 0 in interim results.
+    # The confidence of the recogniser, from 0 to 1; 0 in interim results.
     c: float
-    # The emotion.
+    # The detected emotion.
     e: Literal["HAPPY", "ANGRY", "SAD", "DISGUSTED"]
 
 
 class AsrGender(TypedDict):
-    """The gender of the voice."""
+    """The gender of the speaker."""
 
-    # How sure the recogniser is, from 0 to 1; 0 in interim results.
+    # The confidence of the recogniser, from 0 to 1; 0 in interim results.
     c: float
-    # The gender.
+    # The detected gender.
     g: Literal["FEMALE", "MALE"]
 
 
 class AsrAnalysis(TypedDict):
-    """How it was said, as far as sa asks for it."""
+    """The results of the analyses that sa requests."""
 
-    # Emotions, with sa.checkEmotion.
+    # The detected emotions; only with sa.checkEmotion.
     emotions: NotRequired[List[AsrEmotion]]
     gender: NotRequired[AsrGender]
-    # Words a minute (syllables a second × 60), with sa.outputSpeed.
+    # The speaking rate in words per minute (syllables per second × 60); only with sa.outputSpeed.
     speed: NotRequired[float]
-    # The mean level, dB mapped to 0-100, with sa.outputVolume.
+    # The mean level, in dB mapped to 0-100; only with sa.outputVolume.
     avgVol: NotRequired[float]
-    # The peak level, dB mapped to 0-100, with sa.outputVolume.
+    # The peak level, in dB mapped to 0-100; only with sa.outputVolume.
     maxVol: NotRequired[float]
 
 
 class AsrWarning(TypedDict):
-    """Something that did not stop the request, but that its sender should know of."""
+    """A problem that did not stop the request but that its sender should know."""
 
-    # 100: the audio has another sample rate than the property and is resampled; 101: vocabId: a hotword list cannot be used; 102: vocab: the hotword list cannot be used, or a line of it will not work as it may be meant; 103: senswordId: a sensitive-word list cannot be used; 104: sensword: the sensitive-word list cannot be used; 105: profile: there is no such profile, and the defaults are used; 106: olmId: the small-corpus model cannot be used; 107: sa.checkEmotion: has no effect on a whole recording, where no earlier sentences are there to compare with.
+    # 100: the audio has another sample rate than the property and is resampled; 101: vocabId: a hotword list cannot be used; 102: vocab: the hotword list cannot be used, or one of its lines may not work as intended; 103: senswordId: a sensitive-word list cannot be used; 104: sensword: the sensitive-word list cannot be used; 105: profile: there is no such profile, and the defaults are used; 106: olmId: the small-corpus model cannot be used; 107: sa.checkEmotion: has no effect on a whole recording, where no earlier sentences are there to compare with.
     code: Literal[100, 101, 102, 103, 104, 105, 106, 107]
-    # What the warning is about, in plain words.
+    # The text of the warning.
     message: str
 
 
 class AsrClipReply(TypedDict):
     """The result of a whole recording."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
     result: AsrResult
-    # The next best results; only with nbest above 1.
+    # The next best results; only if nbest is greater than 1.
     alternatives: NotRequired[List[AsrResult]]
     analysis: NotRequired[AsrAnalysis]
-    # Present when there is something to warn of.
+    # The warnings; absent if there are none.
     warning: NotRequired[List[AsrWarning]]
 
 
 class AsrStreamConfig(TypedDict):
-    """How a stream is recognised. audioFormat must be given, here or in the profile."""
+    """The parameters for recognising a stream. audioFormat is required, here or in the profile."""
 
-    # The name of the profile whose values hold where the request gives none.
+    # The name of the profile. Its values apply where the request gives none.
     profile: NotRequired[Union[str, None]]
-    # The number of results wanted: the best one, and its alternatives.
+    # The number of results to return: the best one and its alternatives.
     nbest: NotRequired[Union[int, None]]
-    # Add the pinyin of the text.
+    # Add pinyin to the text.
     outputPinyin: NotRequired[Union[bool, None]]
     # Add punctuation.
     addPunc: NotRequired[Union[bool, None]]
     # Write numbers as figures.
     digitNorm: NotRequired[Union[bool, None]]
-    # Leave out hesitations and repetitions.
+    # Remove hesitations and repetitions.
     textSmooth: NotRequired[Union[bool, None]]
     # Mask sensitive words.
     wordFilter: NotRequired[Union[bool, None]]
-    # Which words a final result lists: none, words, or single characters.
+    # The words that a final result lists: none, words, or single characters.
     wordType: NotRequired[Union[Literal["DISABLED", "WORD", "CHAR"], None]]
-    # List the words of the finished text instead of those that were recognised.
+    # List the words of the post-processed text instead of the recognised ones.
     wordTpp: NotRequired[Union[bool, None]]
-    # The ids of stored hotword lists, with semicolons between.
+    # The ids of stored hotword lists, separated by semicolons.
     vocabId: NotRequired[Union[str, None]]
-    # The text of a hotword list: a word and its weight a line.
+    # The text of a hotword list, with one word and its weight per line.
     vocab: NotRequired[Union[str, None]]
     # The id of a stored list of sensitive words; only with wordFilter.
     senswordId: NotRequired[Union[str, None]]
-    # The text of a list of sensitive words, one a line; only with wordFilter.
+    # The text of a list of sensitive words, one per line; only with wordFilter.
     sensword: NotRequired[Union[str, None]]
-    # The id of a stored text from which a small-corpus model was made.
+    # The id of a stored text from which a small-corpus model was compiled.
     olmId: NotRequired[Union[str, None]]
-    # The analyses that are wanted for quality inspection; null for none.
+    # The requested analyses for quality inspection; null: none.
     sa: NotRequired[Union[AsrAnalysesLenientInput, None]]
     # The sample rate (ar, Hz) and the number of channels (ac, 1) of svc_speex and svc_opus, such as ar:16000;ac:1.
     encParams: NotRequired[Union[str, None]]
-    # The leading silence that ends the session; 0: none does. In ms.
+    # The length of leading silence that ends the session; 0: no limit. In ms.
     vadHead: NotRequired[Union[float, None]]
-    # The trailing silence that ends a sentence. In ms.
+    # The length of trailing silence that ends a sentence. In ms.
     vadTail: NotRequired[Union[float, None]]
-    # The silence inside a session that ends it. 0 switches it off; otherwise [200-3600000] (ms).
+    # The length of silence inside the session that ends it. 0 switches it off; otherwise [200-3600000] (ms).
     vadEnd: NotRequired[Union[float, None]]
-    # The length at which a sentence ends. In seconds.
+    # The maximum length of a sentence. In seconds.
     vadMaxSegment: NotRequired[Union[float, None]]
-    # How likely speech must be before a sentence begins: the higher, the likelier.
+    # The threshold of speech detection: the higher it is, the more certain speech must be to begin a sentence.
     vadThreshold: NotRequired[Union[float, None]]
-    # Send interim results, with isFinal false.
+    # Send interim results, whose isFinal is false.
     interimResults: NotRequired[Union[bool, None]]
-    # Part the text into paragraphs.
+    # Divide the text into paragraphs.
     makeParagraph: NotRequired[Union[bool, None]]
-    # How long a sentence may wait for the next ones, so that its text is finished with them in view. 0 switches it off; otherwise [1000-30000] (ms).
+    # The time that a sentence may wait for the next ones, which then serve as context for its post-processing. 0 switches it off; otherwise [1000-30000] (ms).
     tppContextRange: NotRequired[Union[float, None]]
-    # What is added to all timestamps. In ms.
+    # The offset that is added to all timestamps. In ms.
     startOffset: NotRequired[Union[float, None]]
-    # The format of the audio messages: raw samples by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same.
+    # The format of the audio messages: raw samples named by coding and rate, or packets of svc_speex or svc_opus, which need encParams. Upper and lower case are the same.
     audioFormat: NotRequired[Union[Literal["pcm_s16le_8k", "pcm_s16le_16k", "alaw_8k", "alaw_16k", "ulaw_8k", "ulaw_16k", "svc_speex", "svc_opus"], None]]
 
 
 class AsrStarted(TypedDict):
-    """The session is open."""
+    """Reports that the session is open."""
 
     # The kind of this message.
     respType: Literal["START"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # Present when there is something to warn of.
+    # The warnings; absent if there are none.
     warning: NotRequired[List[AsrWarning]]
 
 
 class AsrEventMessage(TypedDict):
-    """Something was heard that is no text."""
+    """An event in the audio other than text, such as the start of a voice."""
 
     # The kind of this message.
     respType: Literal["EVENT"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # What was heard.
+    # The kind of event.
     event: Literal["VOICE_START", "VOICE_END", "EXCEEDED_SILENCE", "EXCEEDED_END_SILENCE", "EXCEEDED_AUDIO", "NOISE"]
-    # When, in ms of the audio.
+    # The time of the event in the audio, in ms.
     timestamp: float
 
 
 class AsrSentence(TypedDict):
-    """A sentence of a stream."""
+    """A recognised sentence of a stream."""
 
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     startTime: float
-    # The end, in ms of the audio.
+    # The end time in the audio, in ms.
     endTime: float
-    # false: an interim result, which a later one replaces.
+    # false: this is an interim result, which a later one replaces.
     isFinal: bool
     result: AsrResult
-    # The next best results; only with nbest above 1.
+    # The next best results; only if nbest is greater than 1.
     alternatives: NotRequired[List[AsrResult]]
     analysis: NotRequired[AsrAnalysis]
 
 
 class AsrResultMessage(TypedDict):
-    """A sentence, interim or final."""
+    """A recognised sentence, interim or final."""
 
     # The kind of this message.
     respType: Literal["RESULT"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
     sentence: AsrSentence
 
 
-# Whatever the gateway says on a connection of recognition.
+# Any message of the gateway on a recognition connection.
 AsrServerMessage = Union[AsrStarted, AsrEventMessage, AsrResultMessage, EndMessage, ErrorMessage, FatalErrorMessage]
 
 
 class SynthesisConfig(TypedDict):
-    """How a text is spoken."""
+    """The parameters for speaking a text."""
 
-    # The pitch: 100 is a semitone.
+    # The change in pitch; 100 is one semitone.
     pitch: NotRequired[Union[int, None]]
     # The volume.
     volume: NotRequired[Union[int, None]]
     # The speaking rate.
     speed: NotRequired[Union[int, None]]
-    # How figures are read. 0: by context, rather as a number; 1: by context, rather digit by digit; 2: digit by digit; 3: as a number.
+    # The way to read figures. 0: by context, preferably as a number; 1: by context, preferably digit by digit; 2: always digit by digit; 3: always as a number.
     digitMode: NotRequired[Union[Literal[0, 1, 2, 3], None]]
-    # The effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot.
+    # The sound effect. 0: none; 1: reverb; 2: echo; 3: chorus; 4: far and near; 5: robot.
     soundEffect: NotRequired[Union[int, None]]
-    # Speak punctuation.
+    # Speak punctuation marks.
     puncMode: NotRequired[Union[bool, None]]
-    # The format of the audio. Upper and lower case are the same.
+    # The format of the audio, in upper or lower case.
     format: NotRequired[Union[Literal["pcm", "alaw", "ulaw", "svc_speex", "svc_opus"], None]]
-    # The sample rate in Hz; svc_speex and svc_opus are coded at the next rate that their codec has.
+    # The sample rate in Hz; svc_speex and svc_opus use the next higher rate of their codec.
     sampleRate: NotRequired[Union[Literal[8000, 11025, 16000, 22050, 32000, 44100, 48000], None]]
-    # The text is markup.
+    # Treat the text as markup.
     useS3ML: NotRequired[Union[bool, None]]
 
 
 class SynthesisWarning(TypedDict):
-    """Something that did not stop the request, but that its sender should know of."""
+    """A problem that did not stop the request but that its sender should know."""
 
     # 100: a tag of the markup, or a value in it, is not supported; 101: a voice that the markup names does not exist.
     code: Literal[100, 101]
-    # What the warning is about, in plain words.
+    # The text of the warning.
     message: str
 
 
 class SynthesisStarted(TypedDict):
-    """The session is open."""
+    """Reports that the session is open."""
 
     # The kind of this message.
     respType: Literal["START"]
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # Present when there is something to warn of.
+    # The warnings; absent if there are none.
     warning: NotRequired[List[SynthesisWarning]]
 
 
-# Whatever the gateway says in text on a connection of synthesis.
+# Any text message of the gateway on a synthesis connection.
 SynthesisServerMessage = Union[SynthesisStarted, EndMessage, ErrorMessage, FatalErrorMessage]
 
 
 class PreparedUpload(TypedDict):
     """An upload that was begun."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
     # The id of the upload; upload://{fileId} names it in a task.
     fileId: str
     # The size of every slice but the last one, in bytes.
     sliceSize: int
-    # How many slices there are.
+    # The number of slices.
     sliceCount: int
 
 
@@ -664,168 +664,168 @@ class TransFolder(TypedDict):
 
     # The addresses of the folders: file, ftp or sftp.
     paths: List[str]
-    # The endings of their recordings, such as .mp3.
+    # The file extensions of the recordings, such as .mp3.
     exts: List[str]
 
 
 class TransSaveTo(TypedDict):
-    """Where the results are saved."""
+    """The place where the results are saved."""
 
     # The address of the folder.
     path: str
-    # How result files are named: by index, by path, or by file name.
+    # The names of the result files: by index, by path, or by file name.
     style: Literal["index", "path", "name"]
 
 
 class TransWords(TypedDict):
-    """How words are listed."""
+    """The listing of words in a result."""
 
-    # List words, or single characters. WORD unless given.
+    # List words or single characters. The default is WORD.
     type: NotRequired[Union[Literal["WORD", "CHAR"], None]]
-    # List the words of the finished text instead of those that were recognised.
+    # List the words of the post-processed text instead of the recognised ones.
     tpp: NotRequired[Union[bool, None]]
 
 
 class TransAnalyses(TypedDict):
-    """The analyses that are wanted for quality inspection."""
+    """The requested analyses for quality inspection."""
 
-    # Tell the speakers of a mono recording apart.
+    # Separate the speakers of a mono recording.
     diarization: NotRequired[Union[bool, None]]
-    # Tell the agent from the customer.
+    # Identify which speaker is the agent and which is the customer.
     checkRole: NotRequired[Union[bool, None]]
-    # The channel of a stereo recording that the agent is on. LEFT_AGENT unless given.
+    # The channel of the agent in a stereo recording. The default is LEFT_AGENT.
     channelRole: NotRequired[Union[Literal["LEFT_AGENT", "RIGHT_AGENT"], None]]
-    # Tell emotions.
+    # Detect emotions.
     checkEmotion: NotRequired[Union[bool, None]]
-    # Tell the words a minute: syllables a second × 60.
+    # Measure the speaking rate in words per minute (syllables per second × 60).
     outputSpeed: NotRequired[Union[bool, None]]
-    # Tell the mean and the peak level, dB mapped to 0-100.
+    # Measure the mean and the peak level, in dB mapped to 0-100.
     outputVolume: NotRequired[Union[bool, None]]
-    # Tell the stretches of silence.
+    # List the stretches of silence.
     outputSilence: NotRequired[Union[bool, None]]
 
 
 class TransFinish(TypedDict):
-    """How the text is finished."""
+    """The post-processing of the text."""
 
     # Add punctuation.
     addPunc: NotRequired[Union[bool, None]]
-    # Leave out hesitations and repetitions.
+    # Remove hesitations and repetitions.
     textSmooth: NotRequired[Union[bool, None]]
     # Write numbers as figures.
     digitNorm: NotRequired[Union[bool, None]]
     # Mask sensitive words.
     wordFilter: NotRequired[Union[bool, None]]
-    # Part the text into paragraphs.
+    # Divide the text into paragraphs.
     makeParagraph: NotRequired[Union[bool, None]]
-    # How readily a mark is set: the higher, the more marks. 0 unless given.
+    # The tendency to set marks: the higher it is, the more marks are set. The default is 0.
     puncWeight: NotRequired[Union[float, None]]
 
 
 class SubmitBody(TypedDict):
     """Recordings to be transcribed, and how."""
 
-    # The addresses of the recordings; exactly one of files and folder is given.
+    # The addresses of the recordings; exactly one of files and folder is required.
     files: NotRequired[Union[List[str], None]]
-    # Folders of recordings; exactly one of files and folder is given.
+    # Folders of recordings; exactly one of files and folder is required.
     folder: NotRequired[Union[TransFolder, None]]
-    # The format of the recordings: raw samples by coding and rate, or auto, which reads it from the file. Upper and lower case are the same.
+    # The format of the recordings, in upper or lower case: raw samples named by coding and rate, or auto, which detects the format of each file.
     audioFormat: Literal["pcm_s16le_16k", "pcm_s16le_8k", "alaw_16k", "alaw_8k", "ulaw_16k", "ulaw_8k", "vox_8k", "vox_6k", "auto"]
-    # The text of a hotword list: a word and its weight a line.
+    # The text of a hotword list, with one word and its weight per line.
     vocab: NotRequired[Union[str, None]]
-    # Smaller ones go first; 0 unless given.
+    # The priority of the task; smaller values run first. The default is 0.
     priority: NotRequired[Union[float, None]]
-    # The number of channels of a raw recording. With auto only 1 may be given, which merges the channels.
+    # The number of channels of a raw recording. With auto, only 1 is allowed, which mixes the channels.
     channelCount: NotRequired[Union[Literal[1, 2], None]]
-    # The address that is called when the task is finished; the configured one unless given.
+    # The address that is called when the task is finished. The default is the configured address.
     notifyUrl: NotRequired[Union[str, None]]
-    # Where the results are saved besides; nowhere unless given.
+    # An additional place where the results are saved; by default there is none.
     saveTo: NotRequired[Union[TransSaveTo, None]]
-    # The form of the results. JSON unless given.
+    # The format of the results. The default is JSON.
     resultType: NotRequired[Union[Literal["JSON", "SRT", "TXT"], None]]
-    # Add the pinyin of the text.
+    # Add pinyin to the text.
     outputPinyin: NotRequired[Union[bool, None]]
-    # Which words a result lists; none unless given.
+    # The words that a result lists; by default none.
     words: NotRequired[Union[TransWords, None]]
-    # The analyses that are wanted; none unless given.
+    # The requested analyses; by default none.
     sa: NotRequired[Union[TransAnalyses, None]]
-    # How the text is finished; as it was recognised unless given.
+    # The post-processing of the text; by default the text stays as recognised.
     tpp: NotRequired[Union[TransFinish, None]]
 
 
 class TransSubmittedFile(TypedDict):
     """A file of a new task."""
 
-    # The place of the file in its task, from 0.
+    # The index of the file in its task, from 0.
     index: int
-    # Where the file came from, without credentials.
+    # The address of the file, without credentials.
     path: str
-    # The state of the file; docs/transcription.md lists them.
+    # The state code of the file; docs/transcription.md lists the codes.
     code: int
-    # The state in words.
+    # A description of the state.
     info: str
 
 
 class Submitted(TypedDict):
     """A task that was made."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
     # The id of the task.
     taskId: str
-    # Smaller ones go first.
+    # The priority of the task; smaller values run first.
     priority: float
-    # Its files; empty when the task as a whole failed.
+    # The files of the task; empty if the task as a whole failed.
     files: List[TransSubmittedFile]
 
 
 class TransFile(TypedDict):
     """A file of a task."""
 
-    # The place of the file in its task, from 0.
+    # The index of the file in its task, from 0.
     index: int
-    # Where the file came from, without credentials.
+    # The address of the file, without credentials.
     path: str
-    # The state of the file; docs/transcription.md lists them.
+    # The state code of the file; docs/transcription.md lists the codes.
     code: int
-    # The state in words.
+    # A description of the state.
     info: str
     # The length of the recording in ms; -1 until it is known.
     duration: int
-    # The number of its channels; -1 until it is known.
+    # The number of channels of the recording; -1 until it is known.
     channels: int
-    # When work on it began (RFC 3339).
+    # The time at which work on the file began (RFC 3339).
     startTime: NotRequired[str]
-    # When work on it ended (RFC 3339).
+    # The time at which work on the file ended (RFC 3339).
     finishTime: NotRequired[str]
-    # How much of it was recognised, in percent.
+    # The recognised share of the file, in percent.
     progress: NotRequired[int]
 
 
 class Queried(TypedDict):
-    """A task and how far its files are."""
+    """A task with the progress of its files."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
     # The id of the task.
     taskId: str
-    # Smaller ones go first.
+    # The priority of the task; smaller values run first.
     priority: float
-    # true: no file of it is under way or waits.
+    # true: no file of the task is waiting or being processed.
     finished: bool
-    # When it was submitted (RFC 3339).
+    # The time at which the task was submitted (RFC 3339).
     createTime: str
-    # Why the task as a whole failed.
+    # The reason why the task as a whole failed.
     failure: NotRequired[str]
-    # Its files; absent when the task as a whole failed.
+    # The files of the task; absent if the task as a whole failed.
     files: NotRequired[List[TransFile]]
 
 
@@ -834,50 +834,50 @@ class QueuedTask(TypedDict):
 
     # The id of the task.
     taskId: str
-    # Smaller ones go first.
+    # The priority of the task; smaller values run first.
     priority: float
-    # true: no file of it is under way or waits.
+    # true: no file of the task is waiting or being processed.
     finished: bool
-    # true: its hotword list cannot be used and is left out.
+    # true: the hotword list of the task cannot be used and was ignored.
     invalidVocab: bool
 
 
 class QueueStatus(TypedDict):
     """The tasks of a property."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
     # The tasks of the property.
     tasks: List[QueuedTask]
 
 
 class Restarted(TypedDict):
-    """Tasks whose failed files are tried again."""
+    """The tasks whose failed files are retried."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
-    # The ids of the tasks that go on.
+    # The ids of the restarted tasks.
     tasks: List[str]
 
 
 class TransProperties(TypedDict):
-    """What can be transcribed."""
+    """The available properties of transcription."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
-    # The request succeeded.
+    # The code of a success.
     code: Literal[10200]
-    # The same in words.
+    # The result in words.
     message: str
-    # The properties that recordings can be transcribed with.
+    # The properties with which recordings can be transcribed.
     properties: List[str]
 
 
@@ -933,15 +933,15 @@ class RecognitionData(TypedDict):
     event: Literal["recognition"]
     # The call, as the switch named it; a name of the gateway where it did not.
     uuid: str
-    # false: an interim result, which a later one replaces.
+    # false: this is an interim result, which a later one replaces.
     final: bool
     # What was said.
     text: str
     # How sure the recogniser is, from 0 to 1; 0 of interim texts.
     confidence: float
-    # The start, in ms of the audio.
+    # The start time in the audio, in ms.
     startMs: float
-    # The end, in ms of the audio.
+    # The end time in the audio, in ms.
     endMs: float
 
 
@@ -977,7 +977,7 @@ class ForkError(TypedDict):
 class VerdictReply(TypedDict):
     """The newest verdict on a call."""
 
-    # The token by which the log of the gateway names this session or request.
+    # The token that identifies this session or request in the log of the gateway.
     traceToken: str
     # underWay: no verdict yet; interim: another may follow; final: it is over.
     state: Literal["underWay", "interim", "final"]

@@ -1,5 +1,5 @@
-// SYS.address: province, city, district, town, road, estate, number, building, unit, floor and room, as many of them as stand beside
-// each other. The norm is the text with house numbers in figures: 人民路一百二十号幺零二室 is 人民路120号102室.
+// SYS.address: province, city, district, town, road, estate, number, building, unit, floor and room, as many of them as
+// stand next to each other. The normalised value has house numbers in figures: 人民路一百二十号幺零二室 is 人民路120号102室.
 import { outsideEnd } from './name-run.js';
 import { placesIn } from './places.js';
 import type { Span } from './span.js';
@@ -38,12 +38,12 @@ function numberPart(text: string, at: number, follows: boolean): Part | undefine
   if (!number) return undefined;
   const end = sticky(afterNumber, text, number.end);
   if (end !== undefined) return { level: 'number', end, normal: number.digits + text.slice(number.end, end) };
-  // 三栋五零一: the room stands last, without its word
+  // 三栋五零一: the room comes last, without 室
   const isRoom = follows && number.digits.length >= 3 && number.digits.length <= 4;
   return isRoom ? { level: 'number', end: number.end, normal: number.digits } : undefined;
 }
 
-/** A name with the word that says what it is a name of. Directly after a place the place may be that name: 南京路. */
+/** A name with the word for its kind. Directly after a place, that place may be the name: 南京路. */
 function namedPart(text: string, at: number, last: Level | undefined): Part | undefined {
   for (let end = last === 'place' ? at : at + 1; end <= at + longestName && end < text.length; end++) {
     for (const [level, form] of suffixes) {
@@ -57,6 +57,7 @@ function namedPart(text: string, at: number, last: Level | undefined): Part | un
   return undefined;
 }
 
+/** Finds addresses, from left to right without overlap. */
 export function findAddresses(text: string): readonly Span[] {
   const places = new Map(placesIn(text).map((each) => [each.start, each.end]));
   const found: Span[] = [];
@@ -99,7 +100,10 @@ function partsAt(text: string, start: number, places: ReadonlyMap<number, number
   return { end: at, normal, levels };
 }
 
-/** A road or an estate with something else, or two of the others of which one is below a city; levels of one kind tell nothing. */
+/**
+ * True for a road or an estate together with another part, or for two other parts of which one is below a city. Several
+ * parts of one kind do not make an address.
+ */
 function isAddress(levels: readonly Level[]): boolean {
   const kinds = new Set(levels);
   return kinds.size > 1 && (kinds.has('road') || kinds.has('estate') || kinds.has('district'));

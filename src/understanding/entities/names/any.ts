@@ -1,7 +1,7 @@
-// SYS.any_x_y: any characters, so many of them. Asked for, it is the whole input without the spaces and marks around it. In the
-// notation of a question it is a gap, which the matcher measures; `boundsOfAny` gives its size.
+// SYS.any_x_y: x to y characters of any kind. As an answer it is the whole input without surrounding spaces and marks.
+// In a question's notation it is a gap, which the matcher measures; `boundsOfAny` gives its size.
 
-/** Characters, at least and at most; undefined: this is another lexicon. */
+/** The least and the greatest number of characters; undefined: this is another lexicon. */
 export function boundsOfAny(lexicon: string): { readonly least: number; readonly most: number } | undefined {
   const [, least, most] = /^SYS\.any_([0-9]+)_([0-9]+)$/.exec(lexicon) ?? [];
   return least === undefined ? undefined : { least: Number(least), most: Number(most) };
@@ -9,6 +9,7 @@ export function boundsOfAny(lexicon: string): { readonly least: number; readonly
 
 const around = /[\s\p{P}]/u;
 
+/** The offsets of the input without surrounding spaces and marks; undefined: its length is out of bounds. */
 export function findAny(text: string, least: number, most: number): { start: number; end: number } | undefined {
   let start = 0;
   let end = text.length;

@@ -1,5 +1,6 @@
-// SYS.combine: letters with digits, perhaps with symbols between them: A-12, 京A12345, x y z 三八. Norms have no spaces, digits as
-// figures and a spoken dash as -; letters stay as they are, those of a number plate become capitals.
+// SYS.combine: letters with digits, possibly with symbols between them: A-12, 京A12345, x y z 三八. The normalised value
+// has no spaces, digits as figures and a spoken dash as -. Letters stay as they are, except that those of a number
+// plate become capitals.
 import { plainDigits } from '../../../text/itn/numerals.js';
 import type { Span } from './span.js';
 
@@ -31,9 +32,10 @@ function plainOf(kind: Kind, text: string): string {
 }
 
 const plateProvinces = '京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新使领';
-/** A spoken numeral that belongs to the words after it: A 三百, b 一下. */
+/** Characters that join a spoken numeral to the words after it: A 三百, b 一下. */
 const numeralAfter = /^[十百千万亿个下点次些样起种半]/;
 
+/** Finds combinations, from left to right without overlap. */
 export function findCombinations(text: string): readonly Span[] {
   const found: Span[] = [];
   for (let at = 0; at < text.length; ) {
@@ -45,7 +47,7 @@ export function findCombinations(text: string): readonly Span[] {
   return found;
 }
 
-/** The pieces that stand together; words of several letters are joined only without a space. */
+/** The pieces at `from` that belong together. Words of several letters join only without a space. */
 function piecesAt(text: string, from: number): { readonly pieces: readonly Piece[]; readonly end: number } {
   const pieces: Piece[] = [];
   let isSpaced = false;

@@ -1,4 +1,4 @@
-// The names of the system lexicons, and what finds each of them.
+// The names of the system lexicons for names, with the finder of each.
 import { findAddresses } from './address.js';
 import { findCombinations } from './combine.js';
 import { findOrganisations } from './organisation.js';
@@ -7,7 +7,7 @@ import { findCities, findCountries, findProvinces } from './places.js';
 import type { Span } from './span.js';
 import { findFlights, findTrains } from './transport.js';
 
-/** From left to right, without overlap. */
+/** Finds spans from left to right without overlap. */
 export type NameFinder = (text: string) => readonly Span[];
 
 export const nameFinders: ReadonlyMap<string, NameFinder> = new Map<string, NameFinder>([

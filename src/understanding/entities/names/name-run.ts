@@ -1,4 +1,4 @@
-// The beginning of a name that is known by its end: behind the nearest word that no name holds.
+// Finds the beginning of a name whose end is known: it follows the nearest word that no name contains.
 
 const words =
   '[一这那哪几两某][家个所间]|地址|住址|位于|属于|毕业于|离开|办理|联系|拨打|打给|咨询|投诉|预约|挂号|起诉|加入|进入|附近|周边|关于|通过|经过|根据|代表|作为|成为|' +
@@ -9,7 +9,7 @@ const words =
 const each = new RegExp(words, 'gu');
 const here = new RegExp(words, 'yu');
 
-/** The first place of the name that ends before `at`; not before `from`. */
+/** The offset at which the name before `at` begins, at most `most` units back and not before `from`. */
 export function nameStart(text: string, at: number, from: number, most: number): number {
   const start = Math.max(from, at - most);
   let end = 0;
@@ -17,7 +17,7 @@ export function nameStart(text: string, at: number, from: number, most: number):
   return start + end;
 }
 
-/** The end of the word at `at` that no name holds; `at`: there is none. */
+/** The end of a word at `at` that no name contains; `at` if there is none. */
 export function outsideEnd(text: string, at: number): number {
   here.lastIndex = at;
   return here.test(text) ? here.lastIndex : at;

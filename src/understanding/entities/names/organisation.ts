@@ -1,5 +1,5 @@
-// SYS.org: what ends as organisations do and has a name of its own before it (苏州市人民医院, not 一家医院), and short names of known
-// ones, whose norm is the full name.
+// SYS.org: text that ends like an organisation and has a name of its own (苏州市人民医院, not 一家医院), and known short names,
+// whose normalised value is the full name.
 import { WordTable } from '../words/word-table.js';
 import { genericWords, knownOrganisations, organisationEnds } from './lists/organisations.js';
 import { nameStart } from './name-run.js';
@@ -9,15 +9,16 @@ import { longestFirst, type Span } from './span.js';
 const known = new WordTable(knownOrganisations.map(({ word }) => word));
 const longer = (one: string, other: string) => other.length - one.length;
 const endForm = new RegExp(`(?:${[...organisationEnds].sort(longer).join('|')})`, 'g');
-/** 大学生 is a person, 医院长 a slip of words. */
+/** Continuations that make it no organisation: 大学生 is a person, 医院长 is a director. */
 const notEnd = /^(?:生|长|章|卡里)/;
 const generic = new RegExp(`^(?:${[...genericWords].sort(longer).join('|')})*$`);
-/** Short names at the seam of other words: 提交行程, 途中行驶, 北大街, 海底捞月. */
+/** Continuations that show that a short name spans two words: 提交行程, 途中行驶, 北大街, 海底捞月. */
 const seamAfter = /^(?:[程李为业动走驶使情政星列事街路门荒月针]|西洋)/;
 const seamBefore = /^(?:[其途暗当空市]中行|[提递上成外]交行|木清华)/;
 const leadingVerb = /^(?:去|上|读|考|进|住|看|开|办|查|用|做|当|接|坐|打)/;
 const longestName = 16;
 
+/** Finds organisations, from left to right without overlap. */
 export function findOrganisations(text: string): readonly Span[] {
   const found: Span[] = [];
   known.eachIn(text, (start, end, at) => {
@@ -35,7 +36,7 @@ export function findOrganisations(text: string): readonly Span[] {
     const end = at + match[0].length;
     if (notEnd.test(text.slice(end, end + 2))) continue;
     let start = nameStart(text, at, free, longestName);
-    // 去苏州人民医院, 办招商银行: a name that holds a place or a known name mostly begins with it
+    // 去苏州人民医院, 办招商银行: a name that contains a place or a known name mostly begins with it
     const head = heads.find((each) => each.start >= start && each.start < at);
     if (head && (head.start - start <= 2 || leadingVerb.test(text.slice(start)))) start = head.start;
     const core = text.slice(start, at);
@@ -46,7 +47,7 @@ export function findOrganisations(text: string): readonly Span[] {
   return joined(longestFirst(found));
 }
 
-/** 建设银行苏州分行 is one name. */
+/** Joins adjacent spans: 建设银行苏州分行 is one name. */
 function joined(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of spans) {

@@ -1,6 +1,6 @@
-// SYS.person. A Chinese name is a surname and one or two characters that given names are made of; since ordinary words look
-// alike, it counts only where something says that it is a name: 我叫 before it, a title after it, or nothing else beside it.
-// 张先生 is a find as it stands; of 张伟先生 the find is 张伟; after 姓 a surname alone is one.
+// SYS.person. A Chinese name is a surname with one or two characters that occur in given names. Ordinary words look the
+// same, so a name counts only with evidence: 我叫 before it, a title after it, or nothing else next to it. 张先生 is found
+// as a whole; in 张伟先生 the entity is 张伟; after 姓 a surname alone counts.
 
 import { isHan } from '../../sounds/han.js';
 import {
@@ -18,10 +18,10 @@ const introduction =
   /(?:我|本人|他|她|名字|大名|全名|[老先]公|太太|爱人|儿子|女儿)(?:就|也)?叫(?:做)?|(?:姓名|名字|全名)(?:是|叫|为|:|：)+|(?:联系人|收件人|收货人|户主|机主)(?:是|叫|为|:|：)*/g;
 const mention = /(?:我(?:就)?是|这里是|这边是|[你您]是|[找查](?:一下)?|联系|转接?|呼叫|给|帮|替|请|跟|叫|问|是)/g;
 const surnameAlone = /(?:免贵|我|他|她|就|也|^|[，。,. ])姓/g;
-/** Words that begin after a name. */
+/** Words that may follow a name directly. */
 const cut =
   /^(?:明天|明年|明早|明晚|今天|今年|今晚|现在|以前|之前|方便|家住|家里|马上|刚|发(?:短信|消息|一|个|过|送|的)|开(?:会|门|票|通|的)|放款|同意|同学|可以|可能|先生|女士|小姐|老师|经理|主任|医生|师傅|和|之后|以后|早上|晚上|中午|一下|有|成功|在|正在|全家|女儿|小朋友|大概|其实|如果)/;
-/** No given name holds these. */
+/** Characters that no given name contains. */
 const closed = new Set(
   '的了吗呢啊吧是在和跟与我你您他她它们这那哪要想请问有没不也就都还又很会能可叫住去到打给把被让对什么个已从刚先身手号码电话说做买上下出现得着过',
 );
@@ -41,7 +41,10 @@ function surnameAt(text: string, at: number): { readonly end: number; readonly i
   return surnames.has(first) ? { end: at + 1, isRare: rareSurnames.has(first) } : undefined;
 }
 
-/** A surname with one or two more characters. Where the name is announced any characters will do. */
+/**
+ * A surname with one or two more characters. If the name is announced, the characters need not be typical of given
+ * names.
+ */
 function nameAt(text: string, at: number, isAnnounced: boolean): Name | undefined {
   const surname = surnameAt(text, at);
   if (!surname || (surname.isRare && !isAnnounced)) return undefined;
@@ -108,7 +111,7 @@ function* titled(text: string): Generator<Span> {
   }
 }
 
-/** All that is said, or said first to ask for somebody. */
+/** A name that is the whole input, or that opens it to ask for somebody. */
 function* alone(text: string): Generator<Span> {
   const start = opening.exec(text)?.[0].length ?? 0;
   const name = nameAt(text, start, false);
@@ -119,7 +122,7 @@ function* alone(text: string): Generator<Span> {
   }
 }
 
-/** 小王, 老张: a surname behind 小 or 老 where somebody is asked for, spoken to or spoken of. */
+/** Names such as 小王 and 老张: a surname after 小 or 老, where somebody is asked for, addressed or mentioned. */
 const familiar =
   /(?<=^|[\p{P}\s]|[找叫喊问请跟给帮替转是和与喂让])([小老])(\p{Script=Han})(?=$|[\p{P}\s]|(?:你好|您好|在吗|在不在|在家|在[\p{P}\s]|吗|吧|啊|呢|他|她|接|说|先|有没|的电话|的手机|的微信|来|去|帮|跟|给|那边|那里|还|什么时候|今天|明天|昨天|现在|打))/gu;
 const familiarSurnames = new Set(
@@ -134,7 +137,7 @@ const notFamiliar = new Set(
 function* familiarly(text: string): Generator<Span> {
   for (const match of text.matchAll(familiar)) {
     if (!familiarSurnames.has(match[2] ?? '')) continue;
-    // 小石 and 老方 may be a stone and a direction, except where one is asked for
+    // 小石 and 老方 may be a stone and a direction, unless somebody is asked for
     if (notFamiliar.has(match[0]) && !/^在[吗不家]/.test(text.slice(match.index + 2))) continue;
     yield spanOf(text, match.index, match.index + 2);
   }
@@ -143,7 +146,7 @@ function* familiarly(text: string): Generator<Span> {
 const dots = /[·•・‧]/g;
 const longestPart = 8;
 
-/** 迈克尔·乔丹: to the left and right of the dot as far as foreign names go. */
+/** Foreign names such as 迈克尔·乔丹, which extend on both sides of the dot over characters of foreign names. */
 function* foreign(text: string): Generator<Span> {
   let before = 0;
   for (const match of text.matchAll(dots)) {
@@ -157,7 +160,7 @@ function* foreign(text: string): Generator<Span> {
       end = from;
       while (end < text.length && end - from < longestPart && isPart(end)) end += 1;
     }
-    // 知道阿米尔·汗
+    // the text is 知道 and a name: 知道阿米尔·汗
     if (text.slice(start - 1, start + 1) === '知道') start += 1;
     if (start === match.index || end - match.index < 2) continue;
     yield { start, end, normValue: text.slice(start, end).replace(dots, '·') };

@@ -1,12 +1,12 @@
-// SYS.country, SYS.province and SYS.city by lists. Norms are official names. Of places with one short name the larger one is meant
-// (大理: the prefecture; 大理市: the city).
+// SYS.country, SYS.province and SYS.city, found by lists. Normalised values are official names. Where places share a
+// short name, it means the larger one (大理: the prefecture; 大理市: the city).
 import { WordTable } from '../words/word-table.js';
 import { countries } from './lists/countries.js';
 import { ambiguous, onlyWithSuffix, provinces, wellKnown } from './lists/divisions.js';
 import { notPlaces } from './lists/ordinary.js';
 import type { Span } from './span.js';
 
-/** `always`: wherever it stands; `in context`: where the words around it speak of a place. */
+/** `always`: the place counts anywhere; `in context`: it counts only if the words around it speak of a place. */
 interface Place {
   readonly word: string;
   readonly name: string;
@@ -42,12 +42,12 @@ const provincePlaces = provinces.flatMap(({ name, shortNames }) =>
   always(name, [name, ...shortNames, ...shortNames.filter((each) => name === `${each}省`).map((each) => `${each}省`)]),
 );
 
-/** Before a place that is also an ordinary word. */
+/** Words before a place whose name is also an ordinary word. */
 const placeBefore = /(?:在|去|到|从|住|飞|往|回|省|自治区|老家|家住|人在|来自)$/;
 const placeAfter = /^(?:这边|那边|这里|那里|本地|当地|人(?![们口])|站|火车站|高铁站|机场|出发|飞|城区|市区|那儿|这儿)/;
-/** A road or a firm is named after a place. */
+/** Words after a place that make it the name of a road or a firm. */
 const roadAfter = /^[东西南北中一二三四]?(?:路|大道|大街|街|道口|饭店|酒店|银行|大学|啤酒|扑克)/;
-/** Words that may stand around a place when nothing else is said. */
+/** Words that may surround a place if nothing else is said. */
 const aside = /^(?:嗯|呃|啊|哦|是|就是|我是|我在|在)*$/;
 const asideAfter = /^(?:的|吧|啊|呢|了|哈|嘛|人)*$/;
 const marks = /[\p{P}\p{S}\s]/gu;
@@ -62,7 +62,7 @@ class PlaceFinder {
   }
 
   find(text: string): Span[] {
-    // of places that begin together the longest counts; of those with one word the first in the list is meant
+    // among places that begin together the longest counts; a word of several places means the first in the list
     const longest = new Map<number, { readonly end: number; readonly place: Place }>();
     let isOrdinary: Uint8Array | undefined;
     this.#table.eachIn(text, (start, end, word) => {
@@ -106,10 +106,10 @@ export const findCities = (text: string): Span[] => finders.city.find(text);
 const anywhere = new PlaceFinder(
   [...provincePlaces, ...citiesOf()].map((place) => ({ ...place, when: 'always', name: place.word })),
 );
-/** Organisations and addresses ask for the same text: the last answer is kept. */
+/** The last answer. Organisations and addresses look at the same text. */
 let lastAsked: { readonly text: string; readonly found: readonly Span[] } = { text: '', found: [] };
 
-/** Provinces and cities that a longer name may hold, whatever stands around them. */
+/** Provinces and cities that a longer name may contain, whatever the words around them. */
 export function placesIn(text: string): readonly Span[] {
   if (lastAsked.text !== text) lastAsked = { text, found: anywhere.find(text) };
   return lastAsked.found;

@@ -1,4 +1,4 @@
-// A find of a lexicon that is known.
+// A match of a known lexicon.
 
 export interface Span {
   readonly start: number;
@@ -6,7 +6,7 @@ export interface Span {
   readonly normValue: string;
 }
 
-/** From left to right without overlap; of those that begin together the longest. */
+/** Selects spans from left to right without overlap; of spans that begin together, the longest. */
 export function longestFirst(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   let free = 0;

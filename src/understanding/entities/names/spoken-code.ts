@@ -1,4 +1,4 @@
-// Letters and digits as they are spelled on the telephone: M U 五幺零幺.
+// Letters and digits as people spell them on the telephone: M U 五幺零幺.
 import { cardinalAt, plainDigits } from '../../../text/itn/numerals.js';
 import { keysOf } from '../words/comparable.js';
 
@@ -10,7 +10,10 @@ export interface SpokenDigits {
 const digitCharacter = /[0-9０-９零〇一二三四五六七八九幺]/;
 const asciiDigit = /[0-9０-９]/;
 
-/** Digits from `at`, Chinese or Arabic, perhaps with single spaces between them; a cardinal counts as it is written: 一百零二. */
+/**
+ * Reads digits from `at`, Chinese or Arabic, possibly with single spaces between them, at most `most`. A cardinal
+ * counts as it is written: 一百零二.
+ */
 export function digitsAt(text: string, at: number, most: number): SpokenDigits | undefined {
   let end = at;
   let digits = '';

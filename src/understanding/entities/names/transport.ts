@@ -1,4 +1,5 @@
-// SYS.fight and SYS.train: MU5101, 东航五幺零幺, G102, 高铁幺零二次. Norms are the code in capitals and the number in digits.
+// SYS.fight and SYS.train: MU5101, 东航五幺零幺, G102, 高铁幺零二次. Normalised values are the code in capitals and the number in
+// digits.
 import { keysOf } from '../words/comparable.js';
 import { airlines } from './lists/airlines.js';
 import { longestFirst, type Span } from './span.js';
@@ -9,7 +10,7 @@ const byName = new RegExp(
   `(${airlineNames.sort((one, other) => other.length - one.length).join('|')})(?:公司)?(?:的)?(?:航班)?(?:号)?(?:是)?`,
   'g',
 );
-/** Two letters, or a letter with a digit, as one or apart. */
+/** A code of two letters, or of a letter and a digit, joined or separated by a space. */
 const byCode =
   /(?<![a-z0-9])([a-z] ?[a-z]|[a-z] ?[0-9]|[0-9] ?[a-z]|三 ?[u]|九 ?[c]|八 ?[l]|g ?五)[ -]?(?=[0-9零〇一二三四五六七八九幺])/g;
 const flightBefore = /(?:航班|班机|飞机)(?:号)?(?:是|为|:|：)?\s*$/;
@@ -17,9 +18,10 @@ const boarded = /[坐乘飞订](?:的是|的|了)?\s*$/;
 const flightAfter = /^\s*(?:次)?(?:航班|班机|的?飞机)/;
 const spokenDigit: Readonly<Record<string, string>> = { 三: '3', 九: '9', 八: '8', 五: '5' };
 
+/** Finds flight numbers, from left to right without overlap. */
 export function findFlights(text: string): readonly Span[] {
   const keys = keysOf(text);
-  // places in the keys are places in the text
+  // offsets in the keys must be offsets in the text
   if (keys.length !== text.length) return [];
   const found: Span[] = [];
   const add = (start: number, numberAt: number, code: string) => {
@@ -40,7 +42,7 @@ export function findFlights(text: string): readonly Span[] {
     const isSaid = flightBefore.test(keys.slice(Math.max(0, match.index - 8), match.index));
     const number = digitsAt(keys, end, 4);
     const isNamed = isSaid || (number !== undefined && flightAfter.test(keys.slice(number.end, number.end + 8)));
-    // three digits are as often the name of a thing: GT500
+    // three digits are as often a product name: GT500
     const isLong = (number?.digits.length ?? 0) > 3 || keys.trim().length === (number?.end ?? 0) - match.index;
     const isBoarded = boarded.test(keys.slice(Math.max(0, match.index - 4), match.index));
     const isKnown = airlines.has(code);
@@ -58,6 +60,7 @@ const trainAfter = /^(?:次|号?列车|号?车|号?高铁|号?动车|的?票|的
 const trainBefore = /(?:坐|乘|列车|火车|高铁|动车|车次|车票|票|班|趟)(?:的|是|号)*\s*$/;
 const notTrain = /^(?:航站楼|号楼|号线|栋|楼|座|门|公里|高速|国道|省道|级|块|元|岁|年|月|点|[a-z0-9%])/;
 
+/** Finds train numbers, from left to right without overlap. */
 export function findTrains(text: string): readonly Span[] {
   const keys = keysOf(text);
   if (keys.length !== text.length) return [];
@@ -80,7 +83,7 @@ export function findTrains(text: string): readonly Span[] {
   for (const match of keys.matchAll(trainKind)) {
     const numberFrom = match.index + match[0].length;
     const number = digitsAt(keys, numberFrom, 4);
-    // 快速三次 and 动车二十块: without 次 it must look like a number of a train
+    // 快速三次 and 动车二十块: without 次 the number must have the form of a train number
     if (!number || !(keys.startsWith('次', number.end) ? number.digits.length > 1 : number.digits.length > 2)) continue;
     if (/[十百千]/.test(keys.slice(numberFrom, number.end)) && !keys.startsWith('次', number.end)) continue;
     add(match.index, numberFrom, kinds[match[1] as string] as string, true);

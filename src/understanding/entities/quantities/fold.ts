@@ -1,5 +1,5 @@
-// One spelling for what is written in several: full-width characters, traditional ones, the numerals of cheques. The text
-// keeps its length, so that places in it are places in what was given.
+// Folds full-width characters, traditional characters and the formal numerals of cheques into one spelling. The text
+// keeps its length, so that offsets in it are offsets in the input.
 
 const pairs: readonly (readonly [from: string, to: string])[] = [
   [
@@ -26,11 +26,11 @@ for (let code = 0xff10; code <= 0xff5a; code++) {
 }
 for (const space of ['\u3000', '\u00a0', '\t']) folded.set(space, ' ');
 
-/** 么 among digits is 幺 as it sounds. */
+/** Finds 么 among digits, where it stands for 幺, which sounds like it. */
 const spelledOne =
   /(?<=[零〇一二三四五六七八九幺])么(?=[零〇一二三四五六七八九幺])|(?<![什怎多这那要])么(?=[零〇一二三四五六七八九幺]{4})/g;
 
-/** The same text, as long as it was, in small letters. */
+/** Folds a text; its length stays the same. Latin letters become small. */
 export function fold(given: string): string {
   let text = '';
   for (const character of given.split('')) text += folded.get(character) ?? inSmallLetters(character);
@@ -42,11 +42,14 @@ const han = /[一-鿿]/;
 
 export interface Closed {
   readonly text: string;
-  /** The place of each character in the text that was given, and of its end. */
+  /** The offset in the input of each character and of the end. */
   readonly places: readonly number[];
 }
 
-/** Without the spaces beside Chinese characters: 2026 年 11 月 3 日. Between two numerals a space is a pause. */
+/**
+ * Removes the spaces next to Chinese characters: 2026 年 11 月 3 日. A space between two numerals stays, because it is a
+ * pause.
+ */
 export function closeUp(text: string): Closed {
   const spaced = spacesWithin(text);
   const places: number[] = [];
@@ -60,13 +63,16 @@ export function closeUp(text: string): Closed {
   return { text: closed, places };
 }
 
-/** 三 百 五 十: numerals one by one, with a ten or a larger unit among them; 五百 万: a number goes on. */
+/**
+ * Numerals separated by spaces with a ten or a larger unit among them (三 百 五 十), and numbers that go on after a space
+ * (五百 万).
+ */
 const oneByOne =
   /(?<![零〇一二两三四五六七八九十百千万亿])[零〇一二两三四五六七八九十百千万亿](?: [零〇一二两三四五六七八九十百千万亿])+(?![零〇一二两三四五六七八九十百千万亿])/g;
 const unitGoesOn = /(?<=[零〇一二两三四五六七八九十百千]) (?=[百千万亿])/g;
 const handful = /[一-鿿]{2}/;
 
-/** The spaces that stand within a number, or between all characters of the text. */
+/** Offsets of the spaces that stand within a number, or between all characters of the text. */
 function spacesWithin(text: string): ReadonlySet<number> {
   const spaces = new Set<number>();
   if (!text.includes(' ')) return spaces;
@@ -86,7 +92,7 @@ function isPause(before: string, after: string): boolean {
   return (!han.test(before) && !han.test(after)) || (numeral.test(before) && numeral.test(after)) || after === ' ';
 }
 
-/** Some capitals become two characters; they stay. */
+/** Lower-cases ASCII letters only, because some other capitals become two characters. */
 function inSmallLetters(character: string): string {
   return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character;
 }

@@ -1,4 +1,4 @@
-// Words, idioms and names that hold numerals and neither count nor date anything.
+// Words, idioms and names that contain numerals but neither count nor date anything.
 import { hiderOf, idioms } from '../../../text/itn/protected.js';
 
 const more = `
@@ -35,7 +35,7 @@ const more = `
 
 const numbersAfterAll = new Set(['百分百', '十三点']);
 
-/** The text with the numerals of these words hidden; as long as it was. */
+/** Hides the numerals of these words; the text keeps its length. */
 export const hideIdioms = hiderOf(
   [...idioms, ...more.split(/\s+/)].filter((word) => word !== '' && !numbersAfterAll.has(word)),
 );

@@ -1,31 +1,31 @@
-// The answer of the readers of quantities: where a quantity ends and what it means.
+// The results of the quantity readers: the end and the meaning of a quantity.
 import type { Day } from './time/calendar.js';
 
 export interface Amount {
   readonly end: number;
   readonly value: number;
-  /** The value in digits; exact where the value is not. */
+  /** The value in digits, exact even where `value` is rounded. */
   readonly decimal: string;
   readonly form: 'spoken' | 'digits' | 'figures' | 'english';
   /** The last unit was left out: 三百五 is 350. */
   readonly isElliptic: boolean;
-  /** 三四百, 十几, 百万: no exact number; the value is the least it may be. */
+  /** The number is not exact (三四百, 十几, 百万); `value` is its least possible value. */
   readonly isRough: boolean;
 }
 
 export interface DateSaid {
   readonly end: number;
   readonly from: Day;
-  /** The last day, which belongs to it. */
+  /** The last day, inclusive. */
   readonly to: Day;
-  /** True for weeks, months, years and the like, even of one day. */
+  /** True for weeks, months, years and the like, even if they have one day. */
   readonly isPeriod: boolean;
-  /** 今 in 今晚: only with a part of the day behind it. */
+  /** The date counts only if a part of the day follows, as 今 in 今晚. */
   readonly needsPart?: boolean;
 }
 
 export interface DayPart {
-  /** Hours */
+  /** hour of the day */
   readonly from: number;
   readonly to: number;
   readonly kind: 'morning' | 'noon' | 'afternoon' | 'evening' | 'night' | 'instant';
@@ -33,11 +33,11 @@ export interface DayPart {
 
 export interface TimeSaid {
   readonly end: number;
-  /** Seconds after midnight; beyond the day's end where it is the night after. */
+  /** Seconds after midnight; more than a day's seconds if it is in the following night. */
   readonly from: number;
-  /** A part of the day has an end as well. */
+  /** The end of a part of the day, in the same unit. */
   readonly to?: number;
-  /** A part of the day was said, so that 三点 is no guess. */
+  /** The part of the day that was said, so that 三点 is unambiguous. */
   readonly part?: DayPart;
 }
 

@@ -1,20 +1,26 @@
-// The form in which texts and words are compared: composed (NFC), small letters, half width. Each unit of it knows its place in
-// the text, which need not be composed.
+// The form in which texts and words are compared: composed (NFC), lower case, half width. Each of its units knows its
+// offset in the text, which need not be composed.
 
 export interface Comparable {
   readonly text: string;
   /** UTF-16 code units to compare. */
   readonly keys: string;
-  /** For each unit of `keys` the place in the text where it may begin; -1: inside a character. Absent: the same place. */
+  /**
+   * For each unit of `keys` the offset in the text where it may begin; -1: inside a character. Absent: offsets are
+   * equal.
+   */
   readonly starts?: Int32Array;
-  /** For each unit of `keys` the place in the text where it may end; -1: inside a character. */
+  /** For each unit of `keys` the offset in the text where it may end; -1: inside a character. */
   readonly ends?: Int32Array;
 }
 
 const wide = /[\uff01-\uff5e\u3000]/g;
-/** Letters that one code unit alone turns into small ones: no text is longer or shorter by it. */
+/**
+ * Characters whose lower-case form may have another length. A text with one of them is lower-cased unit by unit, so
+ * that its length stays.
+ */
 const odd = /[\u0080-\u2e7f]/;
-/** Sequences that composition may make one character of. */
+/** Sequences that composition may turn into one character. */
 const composed = /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|[\uac00-\ud7a3][\u11a8-\u11ff]?|\P{M}\p{M}*|\p{M}+/gu;
 
 const halfWidth = (text: string): string =>
@@ -30,8 +36,10 @@ function small(text: string): string {
 
 const unchanged = /^[\u4e00-\u9fff]*$/;
 
+/** The comparable form of a word. */
 export const keysOf = (word: string): string => (unchanged.test(word) ? word : small(halfWidth(word).normalize('NFC')));
 
+/** The comparable form of a text, with offsets. */
 export function comparable(text: string): Comparable {
   const half = halfWidth(text);
   if (half.normalize('NFC') === half) return { text, keys: small(half) };
@@ -54,7 +62,7 @@ const letter = /\p{L}/u;
 function kindOf(unit: number): 'letter' | 'digit' | undefined {
   if (unit >= 0x30 && unit <= 0x39) return 'digit';
   if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) ? 'letter' : undefined;
-  // the alphabets that are written with spaces between words
+  // alphabets that put spaces between words
   return unit < 0x1100 || (unit >= 0x1e00 && unit < 0x2000)
     ? letter.test(String.fromCharCode(unit))
       ? 'letter'
@@ -62,14 +70,16 @@ function kindOf(unit: number): 'letter' | 'digit' | undefined {
     : undefined;
 }
 
-/** Two letters or two digits beside each other are inside a word. */
+/** True between two letters or between two digits, which is inside a word. */
 function isInsideWord(keys: string, at: number): boolean {
   if (at <= 0 || at >= keys.length) return false;
   const kind = kindOf(keys.charCodeAt(at));
   return kind !== undefined && kind === kindOf(keys.charCodeAt(at - 1));
 }
 
-/** The place in the text of keys from `from` to `to`; undefined: they begin or end inside a word or a character. */
+/**
+ * The offsets in the text of the keys from `from` to `to`; undefined: they begin or end inside a word or a character.
+ */
 export function placeOf(of: Comparable, from: number, to: number): { start: number; end: number } | undefined {
   if (isInsideWord(of.keys, from) || isInsideWord(of.keys, to)) return undefined;
   const start = of.starts ? (of.starts[from] as number) : from;

@@ -1,5 +1,5 @@
-// The words of a robot's own lexicons: all of them in one table by their characters, and those that may be found by their sound
-// in a second one.
+// The words of a robot's own lexicons. One table holds all of them by their characters, a second one holds those that
+// may be found by their sound.
 import { parseSimpleEntry, parseWordEntry } from '../../notation/entries.js';
 import type { Variables } from '../../notation/expression.js';
 import type { EntryRecord, LexiconRecord } from '../../package/records.js';
@@ -9,29 +9,32 @@ import type { Entity } from '../entity.js';
 import { type Comparable, keysOf, placeOf } from './comparable.js';
 import { WordTable } from './word-table.js';
 
-/** A lexicon's entries, or those of one class of a dynamic lexicon. */
+/** The number of a set: the entries of a lexicon, or of one class of a dynamic lexicon. */
 type WordSet = number;
 
 interface Lexicon {
   readonly record: LexiconRecord;
-  /** By class; by null in a lexicon without classes. */
+  /** Keyed by class; the key is null in a lexicon without classes. */
   readonly sets: ReadonlyMap<number | null, WordSet>;
 }
 
-/** A longer text is not searched for near sounds: it is no answer to a question, and each character costs many comparisons. */
+/**
+ * Maximum length of a text that is searched for near sounds, in code units. A longer text is no answer to a question,
+ * and each character costs many comparisons.
+ */
 const longestNearly = 60;
-/** So many words are followed at once where characters of a text have several readings. */
+/** The number of words followed at once if characters of a text have several readings. */
 const mostReadings = 16;
 
 export class CustomWords {
   readonly #lexicons = new Map<string, Lexicon>();
   readonly #byText: WordTable;
   readonly #bySound: WordTable;
-  /** For each word of the first table. */
+  /** The set of each word of the first table. */
   readonly #sets: Uint32Array;
   readonly #standards: readonly string[];
   readonly #standardOf: Uint32Array;
-  /** For each word of the second table its place in the first one. */
+  /** For each word of the second table its index in the first one. */
   readonly #spelled: Uint32Array;
 
   constructor(lexicons: Iterable<LexiconRecord>, entries: Iterable<EntryRecord>) {
@@ -83,7 +86,9 @@ export class CustomWords {
     return this.#lexicons.get(lexicon)?.record;
   }
 
-  /** Finds words that stand in the text as they are spelled; then those that only sound so, where no word of the first kind stands in their way. */
+  /**
+   * Finds words as they are spelled. Then finds words by their sound, unless a word of the first kind overlaps them.
+   */
   find(text: Comparable, lexicons: readonly string[], variables: Variables): Entity[] {
     const wanted = this.#wanted(lexicons, variables);
     if (wanted.size === 0) return [];
@@ -97,8 +102,10 @@ export class CustomWords {
     return [...spelled.found, ...withoutOverlap(sounding.found, spelled.found, text.text.length)];
   }
 
-  /** Finds words that nearly sound like a part of the text: one slip for two syllables, as people and recognisers confuse n and l, in
-   * and ing, z and zh. */
+  /**
+   * Finds words that sound similar to a part of the text, with at most one slip per two syllables. Slips are common
+   * confusions of people and recognisers: n and l, in and ing, z and zh.
+   */
   findNearly(text: Comparable, lexicon: string, variables: Variables): Entity[] {
     const wanted = this.#wanted([lexicon], variables);
     if (
@@ -113,7 +120,7 @@ export class CustomWords {
     return found;
   }
 
-  /** The sets that count, with the names of their lexicons. */
+  /** The sets to search, with the names of their lexicons. */
   #wanted(names: readonly string[], variables: Variables): ReadonlyMap<WordSet, string> {
     const wanted = new Map<WordSet, string>();
     for (const name of names) {
@@ -126,7 +133,7 @@ export class CustomWords {
     return wanted;
   }
 
-  /** Turns words of the first table at places of the keys into entities. */
+  /** Collects entities for words of the first table that were found in the keys. */
   #collector(text: Comparable, wanted: ReadonlyMap<WordSet, string>) {
     const found: Entity[] = [];
     let before = { from: -1, to: -1, set: -1 };
@@ -134,7 +141,7 @@ export class CustomWords {
       const set = this.#sets[word] as number;
       const lexicon = wanted.get(set);
       if (lexicon === undefined) return;
-      // two entries of a lexicon with one word: the earlier one counts
+      // if two entries of a lexicon have the same word, the earlier one counts
       if (before.from === from && before.to === to && before.set === set) return;
       before = { from, to, set };
       const place = placeOf(text, from, to);
@@ -145,7 +152,7 @@ export class CustomWords {
     return { found, add };
   }
 
-  /** Each word that sounds like a part of the keys, by its place in the first table. */
+  /** Reports each word that sounds like a part of the keys, by its index in the first table. */
   #eachSound(
     keys: string,
     found: (from: number, to: number, word: number) => void,
@@ -166,18 +173,18 @@ export class CustomWords {
   }
 }
 
-/** A node of the table, and the slips on the way to it. */
+/** A node of the table, and the cost of the slips on the way to it. */
 interface Reached {
   readonly node: number;
   readonly cost: number;
 }
 
-/** For each syllable of a word. */
+/** The maximum cost of slips per syllable of a word. */
 const mostSlips = slips.near / 2;
 
 const exactly = (unit: number): readonly NearSound[] => [{ unit, cost: 0 }];
 
-/** The first ones are those with the fewest slips. */
+/** The child nodes for these sounds, those with the fewest slips first. */
 function step(table: WordTable, nodes: readonly Reached[], sounds: readonly NearSound[]): Reached[] {
   const next: Reached[] = [];
   for (const { node, cost } of nodes) {
@@ -189,7 +196,7 @@ function step(table: WordTable, nodes: readonly Reached[], sounds: readonly Near
   return next.length <= 1 ? next : next.sort((a, b) => a.cost - b.cost).slice(0, mostReadings);
 }
 
-/** The class whose value is that of the variable; else the default class, which has no value. */
+/** The class whose value equals the variable's; otherwise the default class, which has no value. */
 function classOf(record: LexiconRecord, variables: Variables): number | null | undefined {
   if (record.type !== 'DYNAMIC') return null;
   const value = variables(record.matchVar.split('.'));
@@ -199,7 +206,7 @@ function classOf(record: LexiconRecord, variables: Variables): number | null | u
   return (matched ?? record.classes.find(({ matchValue }) => matchValue === ''))?.id;
 }
 
-/** Sounds fall away that overlap a spelled word of the same lexicon, or lie within one of another. */
+/** Drops words found by sound that overlap a spelled word of the same lexicon, or lie within one of another. */
 function withoutOverlap(sounds: readonly Entity[], spelled: readonly Entity[], length: number): Entity[] {
   if (spelled.length === 0 || sounds.length === 0) return [...sounds];
   const farthest = new Int32Array(length).fill(-1);

@@ -1,7 +1,7 @@
-// Hundreds of thousands of words in a few flat arrays: a tree of their UTF-16 code units whose nodes stand level by level, the
-// children of a node beside each other and in order. A node takes 14 bytes, and a word about five nodes.
+// Hundreds of thousands of words in a few flat arrays. They form a tree of UTF-16 code units whose nodes are stored
+// level by level, with the children of a node adjacent and sorted. A node takes 14 bytes, and a word about five nodes.
 
-/** The words below a node while the tree is made: sorted words from `from` to `to` that agree in their first units. */
+/** The words below each node during construction: sorted words from `from` to `to` that share their first units. */
 interface Level {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -9,14 +9,14 @@ interface Level {
 
 export class WordTable {
   readonly #unit: Uint16Array;
-  /** The first child of each node; those of node n end where those of n + 1 begin. */
+  /** The first child of each node. The children of node n end where those of n + 1 begin. */
   readonly #children: Uint32Array;
-  /** Sorted words that end at each node. */
+  /** The range of sorted words that end at each node. */
   readonly #first: Uint32Array;
   readonly #last: Uint32Array;
   readonly #order: Uint32Array;
 
-  /** The words may be alike. `before` orders the ones that are. */
+  /** Builds the table. Words may repeat; `before` orders equal ones. */
   constructor(words: readonly string[], before: (one: number, other: number) => number = () => 0) {
     const order = new Uint32Array(words.length);
     for (let at = 0; at < order.length; at++) order[at] = at;
@@ -68,7 +68,7 @@ export class WordTable {
     return this.#order.length === 0;
   }
 
-  /** The node that a unit leads to; 0, which is the root: none. */
+  /** The child that a unit leads to; 0 (the root): there is none. */
   child(node: number, unit: number): number {
     let low = this.#children[node] as number;
     let high = this.#children[node + 1] as number;
@@ -80,13 +80,13 @@ export class WordTable {
     return low < (this.#children[node + 1] as number) && this.#unit[low] === unit ? low : 0;
   }
 
-  /** The words that end at a node, by their places in the list that the table was made of. */
+  /** Reports the words that end at a node, by their indices in the constructor's list. */
   eachAt(node: number, found: (word: number) => void): void {
     const last = this.#last[node] as number;
     for (let sorted = this.#first[node] as number; sorted < last; sorted++) found(this.#order[sorted] as number);
   }
 
-  /** Each word that stands in the keys, by its place in the list. */
+  /** Reports each word that occurs in the keys, by its index in the list. */
   eachIn(keys: string, found: (from: number, to: number, word: number) => void): void {
     for (let from = 0; from < keys.length; from++) {
       let node = this.child(0, keys.charCodeAt(from));

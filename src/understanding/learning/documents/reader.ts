@@ -1,5 +1,5 @@
-// Answers to questions from documents (doc_reader): the passages that are nearest to the question, and the sentences in them that
-// are most likely to answer it.
+// Answers questions from documents (doc_reader). It finds the passages nearest to the question, and in them the
+// sentences that are most likely to answer it.
 
 import { GramIndex } from '../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../matching/word-vectors.js';
@@ -12,24 +12,24 @@ import { spansOf } from './reading/spans.js';
 export type { SourceDocument } from './reading/passages.js';
 
 export interface ReaderConfig {
-  /** passages in which an answer is looked for */
+  /** the number of passages in which an answer is searched for */
   readonly nbest: number;
   readonly maxAnswerCharacters: number;
-  /** A sentence is judged together with those before it that stand within so many characters. */
+  /** A sentence is judged together with the sentences before it within this many characters. */
   readonly docBufferCharacters: number;
 }
 
 export interface Answer {
   readonly doc: string;
   readonly answer: string;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly docScore: number;
-  /** 0 to 1 */
+  /** from 0 to 1 */
   readonly answerScore: number;
 }
 
 const mostAnswers = 5;
-/** Sentences that one question looks at, those of the nearest passages first. */
+/** The maximum number of sentences examined for one question, taken from the nearest passages first. */
 const mostSentences = 600;
 
 export class DocumentReader {
@@ -45,7 +45,7 @@ export class DocumentReader {
     this.#judge = judge;
   }
 
-  /** Without vectors texts are compared by their characters alone. */
+  /** Builds the reader step by step. Without `vectors`, texts are compared by their characters alone. */
   static *of(
     documents: readonly SourceDocument[],
     config: ReaderConfig,
@@ -66,7 +66,7 @@ export class DocumentReader {
     return new DocumentReader(passages, config, index, new Judge(rarity, vectors));
   }
 
-  /** Best first; none where no passage shares a character with the question. */
+  /** Answers a question, best answer first; empty if no passage shares a character with the question. */
   ask(question: string): Answer[] {
     const judged = this.judged(question);
     return spansOf(judged, this.#config.maxAnswerCharacters, mostAnswers).map(
@@ -76,7 +76,7 @@ export class DocumentReader {
     );
   }
 
-  /** Every sentence that was looked at, best first. */
+  /** Every sentence that was examined, best first. */
   judged(question: string): Judged[] {
     const asked = askedOf(question);
     let sentences = 0;
@@ -94,7 +94,7 @@ export class DocumentReader {
     for (let at = 0; at < whole.cosines.length; at++) {
       const factor = this.#index.factor(at);
       if (factor === 0) continue;
-      // the cosine without the length of the passage: how much of the question it has
+      // the cosine without the passage's length: the share of the question that the passage contains
       const covered = Math.min(1, (own.cosines[at] as number) / factor / Math.sqrt(own.squares || 1));
       const score = (whole.cosines[at] as number) + covered;
       if (score > 0) near.push({ at, score, covered });

@@ -1,5 +1,5 @@
-// A document as pairs of question and answer (doc_to_qa): one for each section that has text of its own, for each row of a table
-// with a header, and for each question that the document answers itself.
+// Splits a document into pairs of question and answer (doc_to_qa): one for each section with text of its own, one for
+// each row of a table with a header, and one for each question that the document itself answers.
 
 import type { Heading } from './outline/heading.js';
 import { outlineOf, type Section } from './outline/outline.js';
@@ -16,13 +16,13 @@ export interface SplitDocument {
   readonly qa: readonly QuestionAnswer[];
 }
 
-/** `name`: of the document, as results show it. */
+/** Splits a document. `name` is the document's name in the result. */
 export function splitDocument(name: string, text: string): SplitDocument {
   const sections = outlineOf(text);
   const taken = new Set<string>();
   const qa: QuestionAnswer[] = [];
   const add = (q: string, a: string): void => {
-    if (q === '' || a.trim() === '') return; // a heading of marks alone asks nothing
+    if (q === '' || a.trim() === '') return; // a heading of punctuation asks nothing
     taken.add(q);
     qa.push({ q, a });
   };
@@ -39,7 +39,7 @@ export function splitDocument(name: string, text: string): SplitDocument {
   return { doc: name, qa };
 }
 
-/** The shortest one that no other section has. */
+/** The shortest question for a section that no other section has. */
 function ownQuestion({ ancestors }: Section, heading: Heading, taken: ReadonlySet<string>): string {
   const around = ancestors.filter(({ kind, title, label }) => kind !== 'question' && title + label !== '');
   const least = isQuestion(heading.title) ? 0 : 1;

@@ -1,13 +1,14 @@
-// Knowledge bases (specification 3, section 2.2): one JSON object a line, with a standard question `q` and extended ones `e`.
+// Knowledge bases (specification 3, section 2.2): one JSON object per line, with a standard question `q` and extended
+// questions `e`.
 import { InputFault } from '../fault.js';
 import { linesOf, type MaterialLine } from './lines.js';
 
-/** One knowledge point: questions that have one answer, as they were written. */
+/** A knowledge point: the questions that have one answer, as they were written. */
 export interface KnowledgePoint {
   readonly line: number;
   readonly q: string;
   readonly e: readonly string[];
-  /** Its id; mining needs one. */
+  /** The point's id; mining requires one. */
   readonly i?: string;
 }
 
@@ -15,7 +16,7 @@ export interface KnowledgeOptions {
   readonly needsIds: boolean;
 }
 
-/** @throws InputFault */
+/** Parses a knowledge base. @throws InputFault */
 export function parseKnowledgeBase(bytes: Uint8Array, name: string, { needsIds }: KnowledgeOptions): KnowledgePoint[] {
   const points = linesOf(bytes, name).map((line) => pointOf(line, name, needsIds));
   if (points.length === 0) {

@@ -1,15 +1,16 @@
-// Validation sets, test sets and weak labels (specification 3, section 2.2): a question, a tab, a standard question.
+// Validation sets, test sets and weak labels (specification 3, section 2.2): per line a question, a tab and a standard
+// question.
 import { InputFault } from '../fault.js';
 import { linesOf } from './lines.js';
 
 export interface LabelledText {
   readonly line: number;
   readonly text: string;
-  /** A standard question. */
+  /** The standard question. */
   readonly answer: string;
 }
 
-/** @throws InputFault */
+/** Parses a labelled file. @throws InputFault */
 export function parseLabelled(bytes: Uint8Array, name: string): LabelledText[] {
   return linesOf(bytes, name).map(({ line, text: written }) => {
     const columns = written.split('\t').map((column) => column.trim());

@@ -1,10 +1,10 @@
-// Files of one entry a line: UTF-8, with or without a byte order mark, lines ended by LF or CRLF.
+// Files with one entry per line, in UTF-8 with or without a byte order mark; lines end in LF or CRLF.
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../../protocol/limits.js';
 import { InputFault } from '../fault.js';
 
 export interface MaterialLine {
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ const { lineBytes, lines: mostLines, fileBytes } = limits.training.material;
 const lineFeed = 0x0a;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** The lines that are not blank. `name`: the file, for messages. @throws InputFault */
+/** The lines that are not blank. `name` is the file's name in messages. @throws InputFault */
 export function linesOf(bytes: Uint8Array, name: string): MaterialLine[] {
   if (bytes.length > fileBytes) {
     throw new InputFault(`${name}: has ${bytes.length} bytes; a file may have ${fileBytes}: split it`);
@@ -44,7 +44,7 @@ export function textOf(bytes: Uint8Array, name: string): string {
   return buffer.toString('utf8', markBytes(buffer));
 }
 
-/** Plain lines, such as dialog records: blank ones are left out, and blanks around a line. @throws InputFault */
+/** Plain lines such as dialog records, trimmed and without blank ones. @throws InputFault */
 export function parseLines(bytes: Uint8Array, name: string): string[] {
   return linesOf(bytes, name).map(({ text }) => text.trim());
 }

@@ -1,8 +1,9 @@
-// Slot notation inside training material: features see its sample word, results show it as it was written.
+// Slot notation in training material. Features see the sample word of a slot; results show the notation as it was
+// written.
 import { NotationFault } from '../../notation/fault.js';
 import { parseQuestion } from '../../notation/question.js';
 
-/** The text with the sample word in the place of each slot; a text that is no notation, and a pattern, stay as they are. */
+/** Replaces each slot by its sample word. Patterns and texts that are no valid notation stay as they are. */
 export function sampled(written: string): string {
   if (!written.includes('{')) return written;
   try {

@@ -1,15 +1,18 @@
-// The centres of clusters: of each the sum of its texts, made as long as a text.
+// The centres of clusters. A centre is the sum of its cluster's texts, normalised to the length of a text.
 import { inner, type TextVectors } from './text-vectors.js';
 import type { Vectors } from './vector-index.js';
 
-/** The texts of each group, one group behind the other. */
+/** The texts of each group, one group after another. */
 export interface Groups {
-  /** The place where each one begins; at the end, the place where the last one ends. */
+  /** The index at which each group begins; at the end, the index at which the last one ends. */
   readonly begins: Uint32Array;
   readonly texts: Uint32Array;
 }
 
-/** A group without texts has a centre that is near nothing. `grams`: how many there are in all. */
+/**
+ * The centres of all groups. A group without texts gets a centre that is near nothing. `grams` is the number of all
+ * grams.
+ */
 export function centresOf(texts: TextVectors, groups: Groups, grams: number): Vectors {
   const { dims } = texts;
   const clusters = groups.begins.length - 1;
@@ -35,7 +38,7 @@ export function centresOf(texts: TextVectors, groups: Groups, grams: number): Ve
   return { size: clusters, dims, begins, grams: allGrams, values, meanings, meaningLengths };
 }
 
-/** `clusterOf`: of each text its cluster; below 0, none. */
+/** Groups texts by cluster. `clusterOf` holds each text's cluster; negative: none. */
 export function byCluster(clusterOf: Int32Array, clusters: number): Groups {
   const begins = new Uint32Array(clusters + 1);
   for (const cluster of clusterOf) if (cluster >= 0) begins[cluster + 1] = (begins[cluster + 1] as number) + 1;
@@ -50,7 +53,10 @@ export function byCluster(clusterOf: Int32Array, clusters: number): Groups {
   return { begins, texts };
 }
 
-/** `sums` is all zeros before and after; the meaning is put into `meaning`. */
+/**
+ * Adds up the texts `own`. `sums` must be all zeros and is again afterwards; the sum of the meanings is written to
+ * `meaning`.
+ */
 function sumOf(texts: TextVectors, own: Uint32Array, sums: Float32Array, meaning: Float32Array) {
   const met: number[] = [];
   for (const text of own) {

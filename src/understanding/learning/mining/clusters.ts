@@ -1,4 +1,4 @@
-// Groups of records that ask the same, as a knowledge base may take them.
+// Groups records that ask the same, as points for a knowledge base.
 import type { MiningConfig } from '../order.js';
 import { byCluster, centresOf, type Groups } from './centres.js';
 import { cluster } from './k-means.js';
@@ -6,14 +6,17 @@ import { likenessOf, productOf } from './likeness.js';
 import type { Progress } from './progress.js';
 import { inner, type TextVectors } from './text-vectors.js';
 
-/** A text that is so much less like its group than the mean must be is a stray: k-means puts every text somewhere. */
+/**
+ * A text whose likeness is this much below the required mean is dropped, because k-means assigns every text to a
+ * cluster.
+ */
 const strayMargin = 0.15;
-/** A group that is too loose loses this share of its texts, the furthest, and is looked at again, */
+/** The share of texts, the farthest ones, that a loose group loses before it is checked again. */
 const looseShare = 0.2;
-/** so often at most. */
+/** The maximum number of these rounds. */
 const rounds = 10;
 
-/** The texts of each new point, the most central first. The largest points come first. */
+/** The texts of each new point, the most central first. Larger points come first. */
 export function newPoints(texts: TextVectors, grams: number, config: MiningConfig, progress: Progress): number[][] {
   const { sentencePerCluster, minBatchSize, minAverageDistance, minSentencePerCluster } = config;
   if (texts.size < minSentencePerCluster) return [];
@@ -28,19 +31,19 @@ export function newPoints(texts: TextVectors, grams: number, config: MiningConfi
     groups = ranked(texts, joined(smaller), grams);
   }
   const found = groups.filter((group) => group.texts.length > 0 && group.mean >= minAverageDistance);
-  // sorting keeps the order of those that are equally large
+  // sorting keeps the order of groups of equal size
   return found.map((group) => group.texts).sort((one, other) => other.length - one.length);
 }
 
 interface Group {
-  /** The most central first. */
+  /** Indices of texts, the most central first. */
   readonly texts: number[];
-  /** How like each is to the group. */
+  /** The likeness of each text to the group. */
   readonly likenesses: readonly number[];
   readonly mean: number;
 }
 
-/** The part of a group that stays; nothing, where that is too little for a point. */
+/** The texts of a group that stay; none if too few are left for a point. */
 function tightened(group: Group, { minAverageDistance, minSentencePerCluster }: MiningConfig): number[] {
   const { texts, likenesses, mean } = group;
   const most = mean < minAverageDistance ? Math.floor(texts.length * (1 - looseShare)) : texts.length;
@@ -48,7 +51,10 @@ function tightened(group: Group, { minAverageDistance, minSentencePerCluster }: 
   return kept.length < minSentencePerCluster ? [] : kept;
 }
 
-/** The groups with their texts in order. A text is as like as its mean product with the texts of its group says. */
+/**
+ * The groups with their texts in order of likeness. The likeness comes from a text's mean inner product with the texts
+ * of its group.
+ */
 function ranked(texts: TextVectors, groups: Groups, grams: number): Group[] {
   const centres = centresOf(texts, groups, grams);
   const centre = new Float32Array(grams);
@@ -61,7 +67,7 @@ function ranked(texts: TextVectors, groups: Groups, grams: number): Group[] {
       for (let at = texts.begins[text] as number; at < (texts.begins[text + 1] as number); at++) {
         product += (texts.values[at] as number) * (centre[texts.grams[at] as number] as number);
       }
-      // the product with the centre is about the root of the mean product with the texts
+      // the product with the centre is about the square root of the mean product with the texts
       return { text, likeness: likenessOf(Math.max(0, product) ** 2) };
     });
     for (let at = from; at < to; at++) centre[centres.grams[at] as number] = 0;

@@ -1,4 +1,4 @@
-// The character uni- and bigrams of all texts of a task: their numbers, and what each weighs by how rare it is.
+// The character uni- and bigrams of all texts of a task, with their numbers and their weights by rarity.
 import { eachGramOnce } from '../../matching/tables/gram-index.js';
 import { IntegerTable } from '../../matching/tables/integer-table.js';
 
@@ -16,7 +16,7 @@ export class GramWeights {
         counts[gram] = (counts[gram] ?? 0) + 1;
       });
     }
-    // the square root: names are rare, and must not count for more than the question that is asked about them
+    // the square root keeps rare names from outweighing the question about them
     this.#weights = Float32Array.from(counts, (count) => Math.sqrt(Math.log(1 + (texts + 1) / (count + 0.5))));
   }
 
@@ -25,7 +25,7 @@ export class GramWeights {
     return this.#weights.length;
   }
 
-  /** Calls with each gram of one of the texts, and its weight. */
+  /** Calls `take` with each gram of a line and its weight. Grams that no text of the task has are skipped. */
   each(line: string, take: (gram: number, weight: number) => void): void {
     eachGramOnce(line, (first, second) => {
       const gram = this.#table.get(first, second);

@@ -1,4 +1,5 @@
-// Mini-batch k-means over texts by their cosine. It begins where texts are densest, and the same texts give the same clusters.
+// Mini-batch k-means over texts by cosine. It starts at the densest texts, and the same texts always give the same
+// clusters.
 import { chanceOf } from '../../chance.js';
 import { byCluster, centresOf } from './centres.js';
 import type { Progress } from './progress.js';
@@ -7,25 +8,25 @@ import { VectorIndex } from './vector-index.js';
 
 export interface ClusterOptions {
   readonly clusters: number;
-  /** Texts that are looked at between two moves of the centres. */
+  /** The number of texts examined between two moves of the centres. */
   readonly batch: number;
-  /** Texts are dense where others are as near as this. */
+  /** The inner product from which on two texts are near each other. */
   readonly nearProduct: number;
-  /** The number of grams in all. */
+  /** The number of all grams. */
   readonly grams: number;
 }
 
-/** Rounds over a batch; in smaller batches all texts are looked at once more. */
+/** The number of rounds over a batch. With smaller batches, all texts are examined once more. */
 const mostRounds = 10;
-/** With smaller batches than this, moving the centres would take longer than looking at texts. */
+/** The least batch size. With smaller ones, moving the centres would take longer than examining texts. */
 const leastBatch = 256;
-/** Centres that so few texts leave are where they belong. */
+/** The share of texts that may still change their cluster once the centres count as settled. */
 const settledShare = 0.01;
 const seed = 16;
-/** So many texts tell how dense the texts around one are. */
+/** The size of the sample from which the density around a text is estimated. */
 const densitySample = 10_000;
 
-/** The cluster of each text; -1 if it is near no centre. */
+/** Clusters the texts. Returns the cluster of each text; -1 if it is near no centre. */
 export function cluster(texts: TextVectors, options: ClusterOptions, progress: Progress): Int32Array {
   const { clusters, grams } = options;
   const clusterOf = firstTexts(texts, options, progress.part(0.3));
@@ -56,7 +57,7 @@ function assign(texts: TextVectors, text: number, index: VectorIndex, clusterOf:
   return at !== before;
 }
 
-/** The texts around which most others are, each the first of a cluster; those that are near one are no further ones. */
+/** Starts a cluster at each of the densest texts, skipping texts that are near an earlier start. */
 function firstTexts(
   texts: TextVectors,
   { clusters, nearProduct, grams }: ClusterOptions,
@@ -83,7 +84,7 @@ function firstTexts(
   return clusterOf;
 }
 
-/** The number of texts, of a sample of all, that are near each text. */
+/** For each text, the number of texts in a sample that are near it. */
 function densitiesOf(texts: TextVectors, nearProduct: number, grams: number, progress: Progress): Uint32Array {
   const sample = texts.size <= densitySample ? texts : texts.picked(shuffled(texts.size).subarray(0, densitySample));
   const index = new VectorIndex(sample, grams);
@@ -97,7 +98,7 @@ function densitiesOf(texts: TextVectors, nearProduct: number, grams: number, pro
   return densities;
 }
 
-/** The numbers below `count` in an order of chance, always the same. */
+/** The numbers below `count` in a random order that is always the same. */
 function shuffled(count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, at) => at);
   const chance = chanceOf(seed);

@@ -1,5 +1,5 @@
-// Mining of dialog records (specification 3, section 4.2): questions of callers that a knowledge base does not have yet, and more
-// ways to ask those that it has.
+// Mines dialog records (specification 3, section 4.2) for callers' questions that a knowledge base lacks, and for other
+// wordings of questions that it has.
 import { plainText } from '../../matching/plain-text.js';
 import { groupedBy } from '../../matching/tables/grouped.js';
 import type { KnowledgePoint } from '../inputs/knowledge-base.js';
@@ -14,37 +14,37 @@ import { VectorIndex } from './vector-index.js';
 
 export interface MiningInput {
   readonly records: readonly string[];
-  /** Questions that are of no interest. */
+  /** Questions to leave out. */
   readonly ignored: readonly string[];
-  /** Points with ids; undefined: nothing is known yet. */
+  /** Knowledge points with ids; undefined: no knowledge base was given. */
   readonly knowledge: readonly KnowledgePoint[] | undefined;
 }
 
-/** Further extended questions of a knowledge point. */
+/** Further extended questions for a knowledge point. */
 export interface MinedQuestions {
   readonly q: string;
   readonly i: string;
   readonly e: readonly string[];
 }
 
-/** A knowledge point that the records suggest. */
+/** A new knowledge point that the records suggest. */
 export interface MinedPoint {
   readonly q: string;
   readonly e: readonly string[];
 }
 
 export interface Mined {
-  /** The points of a knowledge base, if one was given, that get further questions, in the order of the base. */
+  /** The given points that get further questions, in the order of the knowledge base; absent without one. */
   readonly kb?: readonly MinedQuestions[];
-  /** The largest first. */
+  /** New points, the largest first. */
   readonly newKb: readonly MinedPoint[];
 }
 
-/** A text as it is compared. A longer one is no question, and is compared by its beginning. */
+/** The number of characters that are compared. A longer text is no question and is compared by its beginning. */
 const comparedCharacters = 100;
 const comparedAs = (written: string): string => plainText(sampled(written)).core.text.slice(0, comparedCharacters);
 
-/** `tell`: the share that is done, 0 to 1, never less than before. */
+/** Mines the records. `tell` gets the finished share from 0 to 1, which never decreases. */
 export function mine(
   { records, ignored, knowledge }: MiningInput,
   config: MiningConfig,
@@ -59,7 +59,7 @@ export function mine(
     known: uniqueOf(known, ({ text }) => text),
     records: uniqueOf(records, (text) => text),
   };
-  // what is there already need not be compared
+  // texts that are known need no comparison
   for (const line of [...texts.ignored.keys(), ...texts.known.keys()]) texts.records.delete(line);
   const weights = new GramWeights(new Set([...texts.ignored.keys(), ...texts.known.keys(), ...texts.records.keys()]));
   const vectorsOf = (lines: Iterable<string>): TextVectors => TextVectors.of([...lines], weights, vectors);
@@ -89,7 +89,7 @@ export function mine(
   return { kb, newKb };
 }
 
-/** The items by their texts as they are compared, each text once: its first spelling stays. Nothing to compare is left out. */
+/** The items by their comparable text, each once: the first spelling stays, and empty texts are dropped. */
 function uniqueOf<T>(items: readonly T[], textOf: (item: T) => string): Map<string, T> {
   const unique = new Map<string, T>();
   for (const item of items) {
@@ -100,7 +100,7 @@ function uniqueOf<T>(items: readonly T[], textOf: (item: T) => string): Map<stri
 }
 
 interface Near {
-  /** -1: none is near at all. */
+  /** The index of the nearest; -1: nothing is near. */
   readonly at: number;
   readonly likeness: number;
 }
@@ -122,7 +122,7 @@ function nearestOf(
   return found;
 }
 
-/** Records that are further questions of a known point, the nearest first, and those that may be something new. */
+/** Divides the records into further questions of known points, the nearest first, and possible new questions. */
 function parted(
   rows: readonly number[],
   nearest: readonly Near[],

@@ -1,4 +1,4 @@
-// The progress of a task whose parts take a known share of it each: 0 to 1, and never back.
+// The progress of a task whose parts each take a known share. It goes from 0 to 1 and never back.
 
 const leastStep = 0.001;
 
@@ -18,7 +18,7 @@ export class Progress {
     return new Progress((done) => this.at(from + share * done));
   }
 
-  /** Steps that nobody would see are left out. */
+  /** Reports progress; steps too small to notice are skipped. */
   at(share: number): void {
     const told = Math.min(1, share);
     if (told <= this.#told || (told < this.#told + leastStep && told < 1)) return;

@@ -1,20 +1,21 @@
-// Texts as vectors of length 1: the weights of their character grams, few of many, and beside them the numbers of their meaning.
+// Texts as vectors of length 1: the weights of their character grams, stored sparsely, and the numbers of their
+// meaning.
 import type { SentenceVectors } from '../../matching/word-vectors.js';
 import type { GramWeights } from './gram-weights.js';
 import { characterShare } from './likeness.js';
 
-/** The vectors that give a text its meaning. */
+/** The vectors that supply the meaning of texts. */
 export type Meanings = Pick<SentenceVectors, 'dims' | 'put'>;
 
 export class TextVectors {
   readonly size: number;
   readonly dims: number;
-  /** The place where each text's grams begin; after the last text, their number. */
+  /** The index at which each text's grams begin; after the last text, their total number. */
   readonly begins: Uint32Array;
   readonly grams: Uint32Array;
   readonly values: Float32Array;
   readonly meanings: Float32Array;
-  /** The length of each text's meaning, at most 1. */
+  /** The length of each text's meaning vector, at most 1. */
   readonly meaningLengths: Float32Array;
 
   private constructor(size: number, dims: number, begins: Uint32Array) {
@@ -27,7 +28,7 @@ export class TextVectors {
     this.meaningLengths = new Float32Array(size);
   }
 
-  /** `lines`: as they are compared. */
+  /** Builds the vectors of comparable lines. */
   static of(lines: readonly string[], weights: GramWeights, vectors: Meanings | undefined): TextVectors {
     const begins = new Uint32Array(lines.length + 1);
     for (const [text, line] of lines.entries()) {
@@ -40,7 +41,7 @@ export class TextVectors {
     return all;
   }
 
-  /** Some of the texts, in this order. */
+  /** A selection of the texts, in this order. */
   picked(texts: Uint32Array): TextVectors {
     const begins = new Uint32Array(texts.length + 1);
     for (const [at, text] of texts.entries()) {
@@ -79,13 +80,13 @@ export class TextVectors {
   }
 }
 
-/** The shares of grams and meaning; one that a text does not have leaves its share to the other. */
+/** The shares of grams and meaning. If a text lacks one, the other gets its share. */
 function sharesOf(hasGrams: boolean, hasMeaning: boolean): readonly [number, number] {
   if (!hasMeaning) return [1, 0];
   return hasGrams ? [characterShare, 1 - characterShare] : [0, 1];
 }
 
-/** The inner product of what stands in two lists from these places on. */
+/** The inner product of `length` numbers of two arrays from these offsets on. */
 export function inner(
   one: Float32Array,
   oneFrom: number,
@@ -93,7 +94,7 @@ export function inner(
   otherFrom: number,
   length: number,
 ): number {
-  // four sums side by side: none waits for the one before it
+  // four independent sums, so that none waits for the previous one
   let [first, second, third, fourth, at] = [0, 0, 0, 0, 0];
   for (; at + 3 < length; at += 4) {
     const [a, b] = [oneFrom + at, otherFrom + at];

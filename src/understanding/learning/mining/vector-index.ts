@@ -1,35 +1,35 @@
-// Vectors of grams and meaning by their grams: which is nearest to a text, and which are near, without looking at all of them.
+// An index of vectors by their grams. It finds the nearest vector, or all near ones, without comparing all of them.
 import { inner, type TextVectors } from './text-vectors.js';
 
-/** Vectors that can be looked for: texts, and centres of clusters. */
+/** Vectors that can be searched: texts, and centres of clusters. */
 export type Vectors = Pick<
   TextVectors,
   'size' | 'dims' | 'begins' | 'grams' | 'values' | 'meanings' | 'meaningLengths'
 >;
 
 export interface Nearest {
-  /** -1: none has anything in common with the text. */
+  /** The index of the nearest vector; -1: none has anything in common with the text. */
   readonly at: number;
   readonly product: number;
 }
 
-/** The meaning of so many vectors is looked at: those that have most grams in common with the text. */
+/** The number of vectors whose meaning is compared, those with the most grams in common. */
 const mostLooked = 128;
-/** Steps of the inner product of grams. */
+/** The number of steps into which the inner product of grams is divided. */
 const levels = 1_000;
 
 export class VectorIndex {
   readonly #of: Vectors;
-  /** The place where the vectors that have each gram begin. */
+  /** The offset at which the list of vectors with each gram begins. */
   readonly #begins: Uint32Array;
   readonly #owners: Uint32Array;
   readonly #values: Float32Array;
-  /** The inner product of each vector's grams with those of the text that is looked at. */
+  /** The inner product of each vector's grams with those of the current text. */
   readonly #products: Float32Array;
-  /** The number of vectors that reach each step of the inner product and not the next. */
+  /** The number of vectors whose inner product falls into each step. */
   readonly #counts = new Uint32Array(levels + 2);
 
-  /** `grams`: how many there are in all. */
+  /** Builds the index. `grams` is the number of all grams. */
   constructor(of: Vectors, grams: number) {
     this.#of = of;
     const begins = new Uint32Array(grams + 1);
@@ -51,7 +51,10 @@ export class VectorIndex {
     this.#products = new Float32Array(of.size);
   }
 
-  /** The nearest among those with most grams in common, where any inner product is above 0. Among equals the first. */
+  /**
+   * The nearest vector among those with the most grams in common; only inner products above 0 count. Of equal ones, the
+   * first.
+   */
   nearest(texts: TextVectors, text: number): Nearest {
     this.#multiply(texts, text);
     const least = this.#leastLooked();
@@ -60,7 +63,7 @@ export class VectorIndex {
     const length = texts.meaningLengths[text] as number;
     for (let at = 0; at < products.length; at++) {
       const ofGrams = products[at] as number;
-      // the meaning cannot add more than the lengths of both
+      // the meaning adds at most the product of both lengths
       if (ofGrams < least || ofGrams + length * (lengths[at] as number) <= best) continue;
       const product = this.#product(texts, text, at);
       if (product > best) [found, best] = [at, product];
@@ -68,7 +71,7 @@ export class VectorIndex {
     return { at: found, product: best };
   }
 
-  /** The product that at least `mostLooked` vectors reach. */
+  /** The inner product that at least `mostLooked` vectors reach. */
   #leastLooked(): number {
     const products = this.#products;
     if (products.length <= mostLooked) return 0;
@@ -82,7 +85,7 @@ export class VectorIndex {
     return level / levels;
   }
 
-  /** Calls with each vector whose inner product with the text is at least `least`. */
+  /** Calls `take` with each vector whose inner product with the text is at least `least`. */
   eachNear(texts: TextVectors, text: number, least: number, take: (at: number) => void): void {
     this.#multiply(texts, text);
     const [products, lengths] = [this.#products, this.#of.meaningLengths];

@@ -1,5 +1,5 @@
-// Other ways to say a question: other forms of its clauses, synonyms, politeness, and fillers. Many are odd; the ranking and the
-// facts leave those out.
+// Generates other ways to say a question: other forms of its clauses, synonyms, politeness and fillers. Many are odd;
+// the ranking and the facts check remove those.
 
 import { type Clauses, clausesOf } from './clauses.js';
 import { howLongForm, listForm, priceForm, toldForm, whenForm, whereForm } from './forms/asked-things.js';
@@ -15,7 +15,7 @@ const forms: readonly Form[] = [
   ...[requestForm, replyForm, toldForm],
 ];
 
-/** A long text has fewer candidates, so that all of them together have at most about so many characters. */
+/** The approximate total length of all candidates in characters; a longer text therefore gets fewer candidates. */
 const mostCharacters = 24_000;
 const mostCandidates = 360;
 const leastCandidates = 36;
@@ -25,11 +25,11 @@ const mostForms = 36;
 
 export interface Candidates {
   readonly plain: readonly Variant[];
-  /** With a filler in front. */
+  /** Variants with a filler in front. */
   readonly filled: readonly Variant[];
 }
 
-/** `text` has one character in the place of each held part. */
+/** Generates candidates. `text` has one character in place of each held part. */
 export function candidatesOf(text: string, table: PhraseTable): Candidates {
   const most = Math.max(leastCandidates, Math.min(mostCandidates, Math.floor(mostCharacters / text.length)));
   const clauses = clausesOf(text);
@@ -73,7 +73,7 @@ function formed({ parts, particle }: Clauses, table: PhraseTable): Variant[] {
   return [...found.values()].sort((one, other) => one.cost - other.cost).slice(0, mostForms);
 }
 
-/** Ellipsis and address: 我的卡 as 我卡 is said, 你 as 您. */
+/** Shorter and politer variants: 我卡 for 我的卡, 您 for 你. */
 function shortened(text: string): string[] {
   const made = [
     text.replace(/([我你您他她咱]们?)的(?=[\u4e00-\u9fff]{2})/u, '$1'),
@@ -88,12 +88,12 @@ function shortened(text: string): string[] {
 const closed = ({ text, cost }: Variant, { closing }: Clauses): Variant => ({ text: `${text}${closing}`, cost });
 
 const openings = ['请问', '我想问一下，', '麻烦问一下，', '想问下，', '请问一下，', '我想咨询一下，'];
-/** They are polite and say nothing: a few stand in a list, after what is said in another way. */
+/** The cost of polite openings, which carry no meaning: a few of them appear in a list, after real rewordings. */
 const openingCost = 0.08;
 const unopened = /^(?:我想知道|我想问|想问|麻烦|请|教我|帮我|给我|我要|我想|想)/u;
 const endings = ['呢', '啊'];
 
-/** Every third candidate with an opening or an ending, in turn. */
+/** Variants with an opening or an ending, each for every third candidate. */
 function dressed({ text, cost }: Variant, at: number, { opening, closing }: Clauses, isQuestion: boolean): Variant[] {
   const made: Variant[] = [];
   if (at === 0 && opening !== '') made.push({ text: `${opening}${text}${closing}`, cost });

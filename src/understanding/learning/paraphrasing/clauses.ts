@@ -1,11 +1,11 @@
-// A question as opening, clauses and closing mark, so that each clause can be asked in another form while the rest stays.
+// Splits a question into opening, clauses and closing, so that each clause can be reworded while the rest stays.
 
 export interface Clauses {
-  /** Such as 请问; with its comma. */
+  /** An opening such as 请问, with its comma. */
   readonly opening: string;
-  /** Clauses and the marks between them, in order; clauses at even places. */
+  /** Clauses and the marks between them, in order; clauses have even indices. */
   readonly parts: readonly string[];
-  /** A final particle such as 呢; the last clause is without it. */
+  /** A final particle such as 呢, which is removed from the last clause. */
   readonly particle: string;
   /** Marks and thanks at the end. */
   readonly closing: string;
@@ -16,9 +16,10 @@ const openingForm =
 const closingForm = /(?:[，,、\s]*(?:谢谢|多谢)(?:了|你|您|啊)?)?[\s?？!！。.…~～，,、]*$/u;
 const particleForm = /[呢啊呀哦哈嘛啦]$/u;
 const separators = /([\s，,。；;！!？?：:、—…]+)/u;
-/** An opening before less than this is the question itself: 你好. */
+/** The least number of characters after an opening; with fewer, the opening is the question itself: 你好. */
 const leastRest = 2;
 
+/** Splits a question. */
 export function clausesOf(text: string): Clauses {
   const closing = closingForm.exec(text)?.[0] ?? '';
   let body = text.slice(0, text.length - closing.length);

@@ -1,4 +1,4 @@
-// Forms of English questions: a few that callers use for one another.
+// A few forms of English questions that callers use interchangeably.
 import type { Facts } from './facts.js';
 import { type Variant, variants } from './forms/form.js';
 
@@ -9,7 +9,7 @@ interface Shape {
   readonly forms: readonly string[];
 }
 
-/** `$1` is what follows. The first that fits counts. */
+/** Forms of questions; `$1` is the rest of the question. The first match counts. */
 const shapes: readonly Shape[] = [
   {
     asked: /^(?:how (?:do|can|could|would|should|may) (?:i|we)|how to|what is the way to) (.+)$/i,
@@ -40,6 +40,7 @@ const shapes: readonly Shape[] = [
 
 export const isEnglish = (text: string): boolean => /[A-Za-z]{2}/.test(text) && !/[\u3400-\u9fff]/.test(text);
 
+/** Other forms of an English question, with polite variants. */
 export function englishVariants(question: string): Variant[] {
   const mark = /[\s?!.]*$/.exec(question)?.[0] ?? '';
   const text = question
@@ -48,7 +49,7 @@ export function englishVariants(question: string): Variant[] {
     .trim();
   if (text === '') return [];
   const shape = shapes.find(({ asked }) => asked.test(text));
-  // a function, since $ in the question is no place
+  // a function, because `$` in the question must stay literal
   const rest = shape === undefined ? '' : (shape.asked.exec(text)?.[1] ?? '');
   const forms = shape === undefined ? [] : shape.forms.map((form) => form.replace('$1', () => rest));
   const asksMore = /\b(?:who|what|where|when|why|how|which)\b/i.test(rest) && /^(?:what|where)/i.test(text);
@@ -69,7 +70,7 @@ export function englishVariants(question: string): Variant[] {
 const lowered = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1));
 
 const denials = /\b(?:not|no|never|without|cannot|nothing|none)\b|n't\b/gi;
-/** Figures, held parts, and words with a capital letter inside a sentence. */
+/** Figures, held parts, and capitalised words inside a sentence. */
 const kept = /[0-9]+(?:[.,:][0-9]+)*|[\ue000-\uefff]|(?<=[^.?!]\s)(?!I\b)[A-Z][A-Za-z]*/gu;
 
 export const englishFactsOf = (text: string): Facts => ({

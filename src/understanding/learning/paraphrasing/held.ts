@@ -1,5 +1,5 @@
-// Parts of a question that no paraphrase may change: slots, numbers, dates, names, foreign words. Each is one character of a private
-// range while the rest is rewritten, and comes back as it was written.
+// Parts of a question that no paraphrase may change: slots, numbers, dates, names, foreign words. One character of a
+// private range replaces each part during the rewriting; afterwards the part is put back as it was written.
 import { EntityFinder } from '../../entities/finder.js';
 import { NotationFault } from '../../notation/fault.js';
 import { parseQuestion } from '../../notation/question.js';
@@ -13,11 +13,11 @@ export const isHeld = (character: string): boolean =>
   character.charCodeAt(0) >= firstCode && character.charCodeAt(0) < firstCode + mostHeld;
 
 export interface HeldText {
-  /** With one character in the place of each held part. */
+  /** The text with one character in place of each held part. */
   readonly text: string;
-  /** As it is written: the parts back in their places. */
+  /** Puts the parts back as they were written. */
   readonly written: (text: string) => string;
-  /** As it is said: the sample words in the places of slots. */
+  /** Puts the parts back as they are spoken, with the sample words of slots. */
   readonly said: (text: string) => string;
 }
 
@@ -28,15 +28,17 @@ interface Part {
 
 const finder = new EntityFinder([], []);
 const lexicons = systemLexicons.map(({ name }) => name).filter((name) => !name.includes('{'));
-/** Only the places of dates count here, and they are the same at any moment. */
+/** A fixed time: only the offsets of dates count here, and they do not depend on it. */
 const circumstances = { moment: { nowMs: 0, timeZone: 'UTC' }, variables: () => undefined };
 
-/** Words with Latin letters, digits or other signs that are no Chinese characters, and what stands in quotation marks. */
+/** Words with Latin letters, digits or other non-Chinese signs, and quoted text. */
 const foreignForm =
   /《[^》]*》|“[^”]*”|「[^」]*」|"[^"]*"|(?:(?![\u3400-\u9fff\ue000-\uefff，。！？；：、…—～?!,;:~\s])\S)+/gu;
 
-/** undefined: a pattern, a text that is no notation, and one that has characters of the private range. @param withForeign holds words
- * that are not Chinese */
+/**
+ * Replaces the held parts; undefined for a pattern, for invalid notation, and for a text with characters of the private
+ * range. @param withForeign true: non-Chinese words are held as well
+ */
 export function heldText(question: string, withForeign: boolean): HeldText | undefined {
   const parsed = parsedSentence(question);
   if (parsed === undefined || /[\ue000-\uefff]/.test(question)) return undefined;
@@ -61,7 +63,7 @@ export function heldText(question: string, withForeign: boolean): HeldText | und
   if (withForeign) text = text.replace(foreignForm, (word) => hold({ written: word, said: word }));
   const back = (form: keyof Part) => (held: string) =>
     held.replace(heldForm, (character) => partOf(parts, character)[form]);
-  // a part may hold another one: a quotation with a date in it
+  // a part may contain another one: a quotation with a date
   const all = (form: keyof Part) => (held: string) => back(form)(back(form)(held));
   return { text, written: all('written'), said: all('said') };
 }
@@ -85,7 +87,7 @@ function heldEntities(text: string, hold: (part: Part) => string): string {
   let [held, at] = ['', 0];
   for (const { start, end } of spans) {
     if (start < at) continue;
-    // 一年多 in 一年多少钱 is a year
+    // the 一年多 in 一年多少钱 is 一年
     const last = text[end - 1] === '多' && /[少久长]/.test(text[end] ?? '') ? end - 1 : end;
     const value = text.slice(start, last);
     held += text.slice(at, start) + hold({ written: value, said: value });

@@ -1,5 +1,5 @@
-// Extended questions: what callers may say instead of a question (specification 3, generate_question). Nothing that the question
-// says is changed: numbers, names, dates, negations, slots.
+// Generates extended questions: other wordings that callers may use (specification 3, generate_question). Numbers,
+// names, dates, negations and slots never change.
 import { plainText } from '../../matching/plain-text.js';
 import { candidatesOf } from './candidates.js';
 import { englishFactsOf, englishVariants, isEnglish } from './english.js';
@@ -15,20 +15,23 @@ export interface ParaphraseParts extends Judges {
 }
 
 export interface ParaphraseConfig {
-  /** At most so many for each question. */
+  /** The maximum number of paraphrases per question. */
   readonly topBeams: number;
 }
 
 export interface Paraphrased {
   readonly q: string;
-  /** Best first; none for a pattern and for a text that is no question in the notation of slots. */
+  /** Paraphrases, best first; none for a pattern or for invalid slot notation. */
   readonly e: string[];
 }
 
-/** The share of a long list, at its end, that has fillers. */
+/** The share of paraphrases with fillers, at the end of a long list. */
 const filledShare = 1 / 10;
 
-/** The same questions give the same result. @param onProgress gets the share of the questions that are done */
+/**
+ * Paraphrases the questions. The same questions give the same result. @param onProgress gets the share of finished
+ * questions
+ */
 export function paraphrase(
   questions: readonly string[],
   { topBeams }: ParaphraseConfig,
@@ -60,12 +63,12 @@ function paraphrasesOf(question: string, topBeams: number, parts: ParaphrasePart
   return [...best, ...last.map(({ candidate }) => candidate)].map(({ text }) => held.written(text));
 }
 
-/** Candidates that say what the question says, each once. */
+/** Candidates with the same facts as the question, each once. */
 class Pool {
   readonly #held: HeldText;
   readonly #factsOf: typeof factsOf;
   readonly #ranking: Ranking;
-  /** Without marks and in lower case, as the matcher compares. */
+  /** Texts without marks and in lower case, as the matcher compares them. */
   readonly #seen: Set<string>;
 
   constructor(held: HeldText, facts: typeof factsOf, judges: Judges) {

@@ -1,11 +1,12 @@
-// Words, how common they are, and what may stand for them (models/phrases-zh, docs/model-formats.md). It also parts a text into words.
+// Words with their frequencies and synonyms (models/phrases-zh, docs/model-formats.md). The table also splits texts
+// into words.
 import { formWords } from './forms/form-words.js';
 import { isHeld } from './held.js';
 
 const verbKinds = new Set(['v', 'm']);
-/** Natural logarithms that a character costs beyond one that occurs once, where no word has it. */
+/** The cost of a character that is in no word, beyond that of a word that occurs once, in nats. */
 const unknownCost = 4;
-/** Words of the forms of questions are as common as this share of all words. */
+/** The assumed share of words of question forms among all words. */
 const formShare = 1 / 500;
 
 export class PhraseTable {
@@ -17,9 +18,8 @@ export class PhraseTable {
   readonly #longestPhrase: number;
 
   /**
-   * @param words lines of a word, its count, its kind and its synonyms
-   * @param phrases lines of a phrase and what may stand for it
-   * @throws Error where they are no such tables
+   * Parses the tables. @param words lines of a word, its count, its kind and its synonyms @param phrases lines of a
+   * phrase and its alternatives @throws Error if the tables are malformed
    */
   constructor(words: string, phrases: string) {
     const counts = new Map<string, number>();
@@ -52,7 +52,7 @@ export class PhraseTable {
     return this.#verbs.has(word);
   }
 
-  /** The phrases that may stand for a word or a phrase, the likeliest first. */
+  /** The alternatives of a word or phrase, the most likely first. */
   others(phrase: string): readonly string[] {
     return this.#others.get(phrase) ?? [];
   }
@@ -61,7 +61,7 @@ export class PhraseTable {
     return this.#longestPhrase;
   }
 
-  /** The likeliest words; a held part is one. */
+  /** Splits a text into its most likely words; a held part is one word. */
   split(text: string): string[] {
     const best = new Float64Array(text.length + 1).fill(Number.POSITIVE_INFINITY);
     const from = new Int32Array(text.length + 1);

@@ -1,40 +1,43 @@
-// Which candidates are good, and which of the good ones differ enough from those before them.
+// Rates candidates, and selects good ones that differ enough from those already selected.
 import type { SentenceVectors } from '../../matching/word-vectors.js';
 import { clausesOf } from './clauses.js';
 import type { Variant } from './forms/form.js';
 
 export interface Judges {
-  /** undefined: meaning is compared by characters alone. */
+  /** undefined: meanings are compared by characters alone. */
   readonly vectors: Pick<SentenceVectors, 'dims' | 'put'> | undefined;
-  /** Log probability of a character of the text, on average; undefined: not asked. */
+  /** The mean log probability per character of a text; undefined: it is not used. */
   readonly likelihood: ((text: string) => number) | undefined;
 }
 
 export interface Candidate extends Variant {
-  /** As it is said: with the words of held parts. */
+  /** The text as it is spoken, with the words of held parts. */
   readonly said: string;
 }
 
 export interface Ranked {
   readonly candidate: Candidate;
   readonly score: number;
-  /** The pairs of its text without an opening such as 请问, which makes no difference to its likeness. */
+  /** The character pairs of the text without an opening such as 请问, which must not affect its likeness. */
   readonly pairs: ReadonlySet<string>;
-  /** To the question. */
+  /** The likeness to the question, from 0 to 1. */
   readonly likeness: number;
 }
 
 const weights = { meaning: 0.3, characters: 0.15, language: 0.14 };
-/** A candidate that is less alike means something else. Two words for one thing can be far from one another in the vectors. */
+/** The least likeness in meaning. It is low, because two words for one thing can be far apart in the vectors. */
 const leastMeaning = 0.2;
-/** Natural logarithms of a character. What is so much less likely than the question is no sentence. */
+/** The loss of likelihood per character, in nats, beyond which a candidate is no sentence. */
 const mostLoss = 0.9;
-/** Natural logarithms in all: one rare word in a short text. */
+/** The maximum loss of likelihood of the whole text, in nats: one rare word in a short text. */
 const mostLossInAll = 7;
 const mostGain = 0.6;
-/** A question that the model knows by heart is compared as one that it finds as likely as most. */
+/**
+ * The upper bound for the question's likelihood per character, so that a question that the model knows by heart is
+ * treated as an ordinary one.
+ */
 const ordinary = -3.4;
-/** How much a candidate loses by being like one that was chosen before it. */
+/** The weight of the likeness to candidates that were already chosen. */
 const likenessWeight = 0.35;
 
 export class Ranking {
@@ -59,7 +62,7 @@ export class Ranking {
     this.#likelihood = Math.min(ordinary, judges.likelihood?.(plain) ?? 0);
   }
 
-  /** undefined: it is no sentence, or means something else. */
+  /** Rates a candidate; undefined: it is no sentence, or means something else. */
   judge(candidate: Candidate): Ranked | undefined {
     const { said, cost } = candidate;
     const meaning = this.#meaning(said);
@@ -93,8 +96,10 @@ export class Ranking {
   }
 }
 
-/** At most `most`, each time the one that is best less its likeness to the question and those before it (maximal marginal
- * relevance). */
+/**
+ * Selects at most `most` candidates. Each step takes the best one after subtracting its likeness to the question and to
+ * those already chosen (maximal marginal relevance).
+ */
 export function chosen(ranked: readonly Ranked[], most: number): Candidate[] {
   const left = [...ranked].sort((one, other) => other.score - one.score);
   const likest = Float64Array.from(left, ({ likeness }) => likeness);
@@ -127,7 +132,7 @@ function pairsOf(text: string): Set<string> {
   return pairs;
 }
 
-/** Twice what both have, of all that they have: 0 to 1. */
+/** The Dice coefficient of two sets, from 0 to 1. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size + other.size === 0) return 1;
   let both = 0;

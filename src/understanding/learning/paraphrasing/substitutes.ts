@@ -1,10 +1,10 @@
-// Synonyms in the places of words and phrases.
+// Replaces words and phrases by synonyms.
 import type { Variant } from './forms/form.js';
 import type { PhraseTable } from './phrase-table.js';
 
 const mostWords = 8;
 const mostPlaces = 24;
-/** The first of the table's words are the likeliest. */
+/** The number of synonyms that are tried, the most likely ones of the table. */
 const mostOthers = 4;
 const rankCost = 0.015;
 
@@ -14,7 +14,7 @@ interface Place {
   readonly others: readonly string[];
 }
 
-/** The places where another phrase may stand; the longest phrase at each place, and nothing inside it. */
+/** The places where another phrase may stand: the longest phrase at each place, and none inside it. */
 function places(text: string, table: PhraseTable): Place[] {
   const words = table.split(text);
   const found: Place[] = [];
@@ -35,14 +35,14 @@ function places(text: string, table: PhraseTable): Place[] {
   return found;
 }
 
-/** Does a phrase begin with the last word before `end`, and go on after it? 我的电话 ends within 电话号码. */
+/** True if a phrase begins with the last word before `end` and continues after it: 我的电话 must not end within 电话号码. */
 const goesOn = (words: readonly string[], end: number, table: PhraseTable): boolean =>
   end < words.length && table.others(`${words[end - 1]}${words[end]}`).length > 0;
 
 const replaced = (text: string, { from, to }: Place, other: string): string =>
   `${text.slice(0, from)}${other}${text.slice(to)}`;
 
-/** With one word replaced, and then with two; at most `most`. */
+/** Variants with one word replaced, then with two; at most `most`. */
 export function substituted({ text, cost }: Variant, table: PhraseTable, most: number): Variant[] {
   const all = places(text, table);
   const made: Variant[] = [];

@@ -1,4 +1,4 @@
-// One list of weights and what moves it: the mean of its gradients, and how large they are.
+// One list of weights with the Adam optimiser's state: the running means of its gradients and of their squares.
 
 const decay = { mean: 0.9, square: 0.999 };
 const least = 1e-8;
@@ -17,7 +17,7 @@ export class Adam {
     this.#squares = new Float32Array(weights.length);
   }
 
-  /** Moves the weights against the gradient, which is zero afterwards. */
+  /** Moves the weights against the gradient and resets the gradient to zero. */
   step(rate: number): void {
     this.#steps += 1;
     const [weights, gradient, means, squares] = [this.weights, this.gradient, this.#means, this.#squares];

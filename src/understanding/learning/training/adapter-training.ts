@@ -1,5 +1,5 @@
-// Trains an adapter: texts of one question are drawn to one place, and away from the places of the others (a softmax over the cosines to
-// all places). Words are left out by chance, so that no text is learnt by heart.
+// Trains an adapter. Texts of one question are pulled to one place, and pushed away from the places of other questions
+// (a softmax over the cosines to all places). Words are dropped at random, so that no text is learnt by heart.
 import { chanceOf } from '../../chance.js';
 import type { HeadSample } from '../../matching/head/training.js';
 import { type Adapter, adapt } from '../../matching/trained/adapter.js';
@@ -8,9 +8,9 @@ import { Adam } from './adam.js';
 
 export interface AdapterOptions {
   readonly dims: number;
-  /** How much a cosine counts. */
+  /** The factor of a cosine before the softmax. */
   readonly sharpness: number;
-  /** The share of words that is left out. */
+  /** The share of words that are dropped. */
   readonly leftOut: number;
   readonly learningRate: number;
   readonly batchSize: number;
@@ -27,14 +27,14 @@ export class AdapterTraining {
   readonly #labels: number;
   readonly #chance = chanceOf(seed);
   readonly #map: Adam;
-  /** The place of each label, of length 1. */
+  /** The place of each label, a vector of length 1. */
   readonly #places: Adam;
   readonly #order: Uint32Array;
-  /** In `#order`. */
+  /** index in `#order` */
   #next = 0;
   steps = 0;
 
-  /** `start`: an adapter that was trained before, of as many dimensions. */
+  /** `start` is an adapter trained earlier, with the same dimensions. */
   constructor(
     samples: readonly HeadSample[],
     labels: number,
@@ -55,7 +55,7 @@ export class AdapterTraining {
     this.#next = this.#order.length;
   }
 
-  /** Rows of random directions keep angles about as they are. */
+  /** A random map. Rows of random directions roughly preserve angles. */
   #anyMap(): Float32Array {
     const { dims } = this.#options;
     const scale = Math.sqrt(12 / dims);
@@ -84,7 +84,7 @@ export class AdapterTraining {
     return { dims: this.#options.dims, weights: this.#map.weights };
   }
 
-  /** The place of each label, one after another. */
+  /** The places of all labels, one after another. */
   get places(): Float32Array {
     return this.#places.weights;
   }
@@ -93,7 +93,7 @@ export class AdapterTraining {
     return Math.max(1, Math.ceil(this.#order.length / this.#options.batchSize));
   }
 
-  /** One batch. The last one of an epoch may be smaller. */
+  /** Trains on one batch. The last batch of an epoch may be smaller. */
   step(): void {
     this.steps += 1;
     if (this.#order.length === 0) return;
@@ -129,7 +129,7 @@ export class AdapterTraining {
     const shares = this.#shares(made);
     const ofAgainst = against < 0 ? 0 : (shares[against] as number);
     for (let each = 0; each < this.#labels; each++) {
-      // of -log of the share of its own label, or of -log of what the wrong label leaves
+      // the gradient of -log(share of its own label), or of -log(1 - share of the wrong label)
       const own = shares[each] as number;
       const error =
         against < 0
@@ -149,7 +149,7 @@ export class AdapterTraining {
     this.#pass(pull, made, length, vector);
   }
 
-  /** The share of each label for an adapted vector. */
+  /** The softmax share of each label for an adapted vector. */
   #shares(made: Float32Array): Float32Array {
     const { dims, sharpness } = this.#options;
     const shares = new Float32Array(this.#labels);
@@ -169,7 +169,7 @@ export class AdapterTraining {
     return shares;
   }
 
-  /** Through the length, which is always 1, and the map. */
+  /** Back-propagates through the normalisation to length 1 and through the map. */
   #pass(pull: Float32Array, made: Float32Array, length: number, vector: Float32Array): void {
     let along = 0;
     for (let dim = 0; dim < made.length; dim++) along += (pull[dim] as number) * (made[dim] as number);
@@ -184,7 +184,7 @@ export class AdapterTraining {
   }
 }
 
-/** Makes each row a row of length 1. */
+/** Scales each row to length 1. */
 function shorten(rows: Float32Array, width: number): void {
   for (let from = 0; from < rows.length; from += width) {
     let squares = 0;

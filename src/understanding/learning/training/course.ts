@@ -1,4 +1,4 @@
-// The forms that the courses of both kinds of models share.
+// Types that the training courses of both kinds of models share.
 import type { TrainedModel } from '../../matching/trained/model.js';
 import type { SentenceVectors } from '../../matching/word-vectors.js';
 import type { TrainConfig } from '../order.js';
@@ -10,35 +10,36 @@ export interface CourseParts {
   readonly material: TrainMaterial;
   readonly config: TrainConfig;
   readonly vectors: SentenceVectors;
-  /** A model to go on from. */
+  /** A model to start from. */
   readonly base: TrainedModel | undefined;
-  /** Other ways to say a text, the best first; undefined: there are none. */
+  /** Generates other wordings of a text, the best first; undefined: paraphrases are not used. */
   readonly paraphrase: Paraphrase | undefined;
 }
 
 export type Paraphrase = (text: string, most: number) => readonly string[];
 
-/** The state that training has come to. */
+/** The state of training after a step. */
 export interface CourseStep {
-  /** Epochs that are over. */
+  /** The number of finished epochs. */
   readonly epoch: number;
-  /** BIG */
+  /** for BIG models */
   readonly steps?: number;
   readonly endsEpoch: boolean;
-  /** A model is measured and kept here, unless others are better. */
+  /** true: the model may be measured here and kept if it is among the best. */
   readonly isKept: boolean;
-  /** As it is now. */
+  /** Builds the current model. */
   readonly model: () => TrainableModel;
 }
 
-/** Ends when nothing is left to learn, or after `maxEpochs`. */
+/** A course of training. It ends when nothing is left to learn, or after `maxEpochs`. */
 export type Course = Generator<CourseStep, void>;
 
-/** The number that each label of the material has in a model; -1: it is new there. */
+/** For each label of the material its number in the base model; -1: the label is new. */
 export function labelsIn(base: TrainedModel, { questions, rejects }: TrainMaterial): number[] {
   const labelOf = new Map(base.questions.map((question, label) => [question.trim(), label]));
   const known = questions.map((question) => labelOf.get(question.trim()) ?? -1);
   return rejects ? [...known, base.rejects ? base.questions.length : -1] : known;
 }
 
+/** The number of labels, including the one for refused texts. */
 export const labelCount = ({ questions, rejects }: TrainMaterial): number => questions.length + (rejects ? 1 : 0);

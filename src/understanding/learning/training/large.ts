@@ -1,5 +1,6 @@
-// The course of a large model: a head over grams and the sentence vectors that ship, which has heard paraphrases of the texts too, and
-// beside it an adapter of these vectors, whose places of the questions become a part of the head.
+// The training course of a BIG model. It has a head over grams and the sentence vectors that ship, trained on
+// paraphrases as well, and an adapter of these vectors. The adapter's places of the questions become a part of the
+// head.
 import { type HeadSample, HeadTraining, type HeadWeights } from '../../matching/head/training.js';
 import { plainText } from '../../matching/plain-text.js';
 import { AdapterTraining } from './adapter-training.js';
@@ -8,14 +9,17 @@ import { type Course, type CourseParts, labelCount, labelsIn } from './course.js
 import { mostGramsOf, type TrainMaterial } from './material.js';
 
 const adapterOptions = { dims: 128, sharpness: 8, leftOut: 0.3 };
-/** How much the places count beside the rest of the head. */
+/** The weight of the places relative to the rest of the head. */
 const placeShare = 0.6;
 const headEpochs = 4;
-/** The most paraphrases of a text. */
+/** The maximum number of paraphrases per text. */
 const mostParaphrases = 5;
-/** The most texts of a question that have paraphrases: with more examples they are needed less. */
+/**
+ * The maximum number of texts per question that are paraphrased: with more examples, paraphrases are less necessary.
+ */
 const paraphrasedTexts = 20;
 
+/** Trains the head, then the adapter step by step. */
 export function* largeCourse({ material, config, vectors, base, paraphrase }: CourseParts): Course {
   const { questions, rejects, samples } = material;
   const labels = labelCount(material);
@@ -42,7 +46,7 @@ export function* largeCourse({ material, config, vectors, base, paraphrase }: Co
   }
 }
 
-/** Samples to refuse or to push apart have none. */
+/** Samples from paraphrases. Samples to refuse or to push apart have none. */
 function paraphrases({ questions, samples }: TrainMaterial, paraphrase: Paraphrase): HeadSample[] {
   const counts = new Uint32Array(questions.length);
   return samples.flatMap(({ label, line }) => {
@@ -57,7 +61,7 @@ function paraphrases({ questions, samples }: TrainMaterial, paraphrase: Paraphra
   });
 }
 
-/** The weights of the places stand after all others: the adapted vector comes after the one that ships. */
+/** Appends the weights of the places to those of the head, because the adapted vector follows the one that ships. */
 function withPlaces(head: HeadWeights, places: Float32Array, dims: number): HeadWeights {
   const { labels, vectorShare } = head;
   const share = vectorShare === 0 ? 0 : placeShare / vectorShare;

@@ -1,5 +1,5 @@
-// The material of a training as heads and robots see it: the texts of all questions, those to refuse, those to push apart, and what is
-// asked to measure models.
+// The material of a training in the form that heads and robots use: the texts of all questions, texts to refuse, texts
+// to push apart, and texts to measure models with.
 import type { HeadSample } from '../../matching/head/training.js';
 import { plainText } from '../../matching/plain-text.js';
 import { readQuestions } from '../../matching/question-texts.js';
@@ -19,31 +19,34 @@ export interface TrainTexts {
   readonly weak: readonly LabelledText[];
 }
 
-/** A text and the label that it should have. */
+/** A text with its correct label. */
 export interface AskedText {
   readonly text: string;
   readonly label: number;
 }
 
 export interface TrainMaterial {
-  /** By label. */
+  /** The standard questions, indexed by label. */
   readonly questions: readonly string[];
-  /** The same as a robot has them: the id is the label. */
+  /** The same questions as a robot's records; the id is the label. */
   readonly records: readonly QuestionRecord[];
   readonly rejects: boolean;
   readonly samples: readonly HeadSample[];
-  /** Undefined: none was given. */
+  /** The validation set; undefined: none was given. */
   readonly verify: readonly AskedText[] | undefined;
   readonly test: readonly AskedText[];
-  /** Sentences about what was left out. */
+  /** Sentences about material that was left out. */
   readonly warnings: readonly string[];
 }
 
-/** A head has a number for each label and gram; training keeps one for each label and sample, and one for each label and gram. */
+/**
+ * The maximum size of a head in numbers. A head has one for each label and gram; training keeps one for each label and
+ * sample, and one for each label and gram.
+ */
 const mostNumbers = 32 * 1024 * 1024;
 const fewestQuestions = 2;
 
-/** @throws InputFault where nothing can be learnt or measured */
+/** Prepares the material. @throws InputFault if nothing can be learnt or measured */
 export function materialOf(given: TrainTexts): TrainMaterial {
   const { knowledge, verify, test, negatives, weak } = given;
   if (knowledge.length < fewestQuestions) {
@@ -94,7 +97,7 @@ export function materialOf(given: TrainTexts): TrainMaterial {
   };
 }
 
-/** So many grams a head of this material has at most. */
+/** The maximum number of grams in a head for this material. */
 export const mostGramsOf = ({ questions }: TrainMaterial): number => Math.floor(mostNumbers / (questions.length + 1));
 
 function sampleOf(text: string, of: { readonly label: number; readonly against?: number }): HeadSample {

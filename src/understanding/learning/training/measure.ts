@@ -1,4 +1,5 @@
-// How good a model is: which standard question a robot that has enabled it would find for each text of a test set.
+// Measures a model: it finds the standard question that a robot with this model would choose for each text of a test
+// set.
 import { matcherOf } from '../../matching/matcher.js';
 import type { TrainedModel } from '../../matching/trained/model.js';
 import type { SentenceVectors } from '../../matching/word-vectors.js';
@@ -8,13 +9,16 @@ import type { AskedText, TrainMaterial } from './material.js';
 
 const scope = 'skill:0';
 const context = { moment: { nowMs: 0, timeZone: 'UTC' }, variables: () => null };
-/** Slots show their samples: there is nothing to find. */
+/** A finder that finds nothing, because slots already show their samples. */
 const finder = { find: () => [], settle: () => [], representWord: () => '' };
 
-/** The shares of texts whose question is the first, one of the first two, and so on. `trained` undefined: of nearness alone. */
+/**
+ * Measures a model. Returns the shares of texts whose question is the first, one of the first two, and so on. `trained`
+ * undefined: nearness alone is measured.
+ */
 export type Measure = (trained: TrainedModel | undefined) => number[];
 
-/** The texts are read once for all models. */
+/** Prepares the measurement. It reads the texts once for all models. */
 export function measureOf(
   { questions, records }: Pick<TrainMaterial, 'questions' | 'records'>,
   vectors: SentenceVectors,
@@ -28,7 +32,7 @@ export function measureOf(
   );
   const readings = asked.map(({ text, label }) => ({ reading: near.read({ text, ...context }), label }));
   return (trained) => {
-    // a robot knows a question by its notation, which is its sample words here
+    // a robot knows a question by its notation, which here is its text with sample words
     const named = trained && { ...trained, questions: records.map(({ text }) => text) };
     const matcher = named === undefined ? near : near.orderedBy(named);
     const counts = new Array<number>(rates).fill(0);

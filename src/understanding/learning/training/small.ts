@@ -1,8 +1,9 @@
-// The course of a small model: a head over character grams and sentence vectors.
+// The training course of a SMALL model: a head over character grams and sentence vectors.
 import { HeadTraining } from '../../matching/head/training.js';
 import { type Course, type CourseParts, labelCount, labelsIn } from './course.js';
 import { mostGramsOf } from './material.js';
 
+/** Trains the head. */
 export function* smallCourse({ material, config, vectors, base }: CourseParts): Course {
   const { batchSize, numBatchs, maxEpochs } = config;
   const options = {

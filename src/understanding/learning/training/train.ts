@@ -1,4 +1,5 @@
-// Trains models and measures them as a robot would use them: material in, the best models as named bytes out.
+// Trains models and measures them as a robot would use them. It takes material and returns the best models as named
+// bytes.
 import { Head } from '../../matching/head.js';
 import { plainText } from '../../matching/plain-text.js';
 import { type TrainedModel, vectorsOf } from '../../matching/trained/model.js';
@@ -17,9 +18,9 @@ export interface TrainInput extends TrainTexts {
   readonly type: ModelType;
   readonly config: TrainConfig;
   readonly vectors: SentenceVectors;
-  /** A model to go on from. */
+  /** A model to start from. */
   readonly base: TrainedModel | undefined;
-  /** BIG; undefined: it is trained without. */
+  /** for BIG models; undefined: training uses no paraphrases */
   readonly paraphrase?: Paraphrase | undefined;
 }
 
@@ -33,20 +34,20 @@ export interface MadeModel extends Omit<ModelFacts, 'trainedTime'> {
 }
 
 export interface MadeModels {
-  /** Epochs in all. */
+  /** The total number of epochs. */
   readonly epochFinished: number;
-  /** Best first. */
+  /** The models, best first. */
   readonly models: readonly MadeModel[];
   /** Sentences about material that was left out. */
   readonly warnings: readonly string[];
 }
 
-/** Epochs without a better accuracy on the validation set, after which training ends. */
+/** The number of epochs without a better accuracy on the validation set after which training ends. */
 const patience: Readonly<Record<ModelType, number>> = { SMALL: 3, BIG: 30 };
-/** The share of progress after which models are measured. */
+/** The progress at which training ends and measuring begins. */
 const measuring = 0.9;
 
-/** @throws InputFault */
+/** Trains and measures models. @throws InputFault */
 export function trainModel(input: TrainInput, { onProgress }: TrainReports): MadeModels {
   const { type, config, vectors, base, paraphrase } = input;
   if (base !== undefined && base.vectors !== vectors.fingerprint) {
@@ -73,7 +74,7 @@ export function trainModel(input: TrainInput, { onProgress }: TrainReports): Mad
   };
 }
 
-/** The files of a model's directory. */
+/** The files of a model's directory, by name. */
 export const filesOf = (
   { model, type: _, ...facts }: MadeModel,
   trainedTime: number,
@@ -81,11 +82,11 @@ export const filesOf = (
 
 interface Kept extends Pick<CourseStep, 'epoch' | 'steps'> {
   readonly model: TrainableModel;
-  /** On the validation set; 0 without one. */
+  /** The accuracy on the validation set; 0 without one. */
   readonly accuracy: number;
 }
 
-/** The models that are best on the validation set, or the last ones. */
+/** The models that are best on the validation set, or the last ones if there is none. */
 function keptOf(
   course: Course,
   { type, config, vectors }: TrainInput,
@@ -114,7 +115,7 @@ function keptOf(
   return { kept, epoch };
 }
 
-/** How often the head alone is right. */
+/** The share of texts for which the head alone is right. */
 function accuracyOf(model: TrainableModel, vectors: SentenceVectors, asked: readonly AskedText[]): number {
   const head = new Head(model.head);
   const adapted = vectorsOf({ ...model, fingerprint: '' }, vectors);
@@ -127,7 +128,7 @@ function accuracyOf(model: TrainableModel, vectors: SentenceVectors, asked: read
   return right / asked.length;
 }
 
-/** By the first rate that differs. */
+/** Compares by the first rate that differs. */
 function compared(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((rate, place) => rate !== other[place]);
   return at < 0 ? 0 : (one[at] as number) - (other[at] as number);

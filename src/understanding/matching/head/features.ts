@@ -1,12 +1,12 @@
-// The features of a text: its character 1- to 3-grams, the rare ones counting more, and beside them its sentence vector.
+// The features of a text: its character 1- to 3-grams, weighted by rarity, and its sentence vector.
 import { IntegerTable } from '../tables/integer-table.js';
 import type { SentenceVectors } from '../word-vectors.js';
 
 const longestGram = 3;
-/** Stand before and after a line, so that grams know its ends. */
+/** Markers before and after a line, so that grams know its ends. */
 const [begin, end] = ['\u0002', '\u0003'];
 
-/** Calls with the hash of every gram of the line, as often as it stands there. */
+/** Calls `take` with the hash of each gram of the line, as often as the gram occurs. */
 function eachGram(line: string, take: (first: number, second: number) => void): void {
   const text = begin + line + end;
   for (let at = 0; at < text.length; at++) {
@@ -20,7 +20,7 @@ function eachGram(line: string, take: (first: number, second: number) => void): 
   }
 }
 
-/** The grams that a head knows: the two halves of the hash of each, and how rare it is among its samples. */
+/** The grams that a head knows: the two halves of each hash, and the gram's rarity among the samples. */
 export interface Grams {
   readonly firsts: Uint32Array;
   readonly seconds: Uint32Array;
@@ -28,10 +28,11 @@ export interface Grams {
 }
 
 export interface GramLimits {
-  /** The most features; if there are more, those that most lines have are kept. */
+  /** The maximum number of grams; those that occur in most lines are kept. */
   readonly most: number;
 }
 
+/** Collects the grams of the lines, up to the limit. */
 export function gramsOf(lines: readonly string[], { most }: GramLimits): Grams {
   const table = new IntegerTable(lines.length * 16);
   const [firsts, seconds, counts, lastIn]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -58,24 +59,26 @@ export function gramsOf(lines: readonly string[], { most }: GramLimits): Grams {
   };
 }
 
-/** In the order in which they were met. */
+/** The most common ids, in their original order. */
 function mostCommon(counts: readonly number[], most: number): number[] {
   const byCount = counts.map((_, id) => id).sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
   return byCount.slice(0, most).sort((a, b) => a - b);
 }
 
+/** A table from the hash of a gram to its id. */
 export function gramTable({ firsts, seconds }: Pick<Grams, 'firsts' | 'seconds'>): IntegerTable {
   const table = new IntegerTable(firsts.length);
   for (let id = 0; id < firsts.length; id++) table.set(firsts[id] as number, seconds[id] as number, id);
   return table;
 }
 
-/** The known grams of a line, each once, and their values, of length 1 together. */
+/** The known grams of a line, each once, with values whose vector has length 1. */
 export interface GramValues {
   readonly ids: readonly number[];
   readonly values: readonly number[];
 }
 
+/** The known grams of a line with their values. */
 export function gramValues(line: string, table: IntegerTable, rarities: Float32Array): GramValues {
   const ids: number[] = [];
   const seen = new Set<number>();
@@ -91,6 +94,7 @@ export function gramValues(line: string, table: IntegerTable, rarities: Float32A
   return { ids, values: ids.map((id) => (rarities[id] as number) * factor) };
 }
 
+/** The sentence vector of a text; empty without vectors. */
 export function vectorOf(spoken: string, vectors: SentenceVectors | undefined): Float32Array {
   const vector = new Float32Array(vectors?.dims ?? 0);
   vectors?.put(spoken, vector);

@@ -1,22 +1,22 @@
-// Trains a head: one question against the others, squared hinge loss, dual coordinate descent. Where it begins is what it stays near to:
-// nothing, or the weights of a head that was trained before.
+// Trains a head: one question against the others, squared hinge loss, dual coordinate descent. The result stays close
+// to its start, which is zero or the weights of a head that was trained before.
 import type { SentenceVectors } from '../word-vectors.js';
 import { type Grams, gramsOf, gramTable, gramValues, vectorOf } from './features.js';
 
 export interface HeadSample {
-  /** From 0. -1: no label is its own. */
+  /** The label, from 0; -1: the sample belongs to no label. */
   readonly label: number;
   readonly line: string;
-  /** As its meaning is compared. */
+  /** The text whose meaning is compared. */
   readonly spoken: string;
-  /** Only this label hears that it is none of its own; all others unless given. */
+  /** The only label that learns that the sample is not its own; without it, all other labels do. */
   readonly against?: number;
 }
 
-/** A trained head, as it stands in a package. */
+/** A trained head in the form that packages store. */
 export interface HeadWeights extends Grams {
   readonly labels: number;
-  /** For each feature the weights of all labels, in steps of `steps[label]`. */
+  /** The weights of all labels for each feature, in units of `steps[label]`. */
   readonly weights: Int8Array;
   readonly steps: Float32Array;
   readonly biases: Float32Array;
@@ -24,13 +24,13 @@ export interface HeadWeights extends Grams {
 }
 
 export interface HeadOptions {
-  /** How much an error costs against large weights. */
+  /** The cost of errors relative to large weights. */
   readonly cost: number;
-  /** How much more an error on the label's own samples costs. */
+  /** The factor by which errors on a label's own samples cost more. */
   readonly ownCost: number;
-  /** The length of the sentence vector beside the grams, whose length is 1. */
+  /** The length of the sentence vector relative to the grams, whose length is 1. */
   readonly vectorShare: number;
-  /** So many samples are looked at in an epoch; all unless given. */
+  /** The number of samples per epoch; undefined: all. */
   readonly samplesPerEpoch: number | undefined;
   readonly mostGrams: number;
 }
@@ -39,19 +39,22 @@ const headDefaults: HeadOptions = {
   ...{ cost: 0.5, ownCost: 4, vectorShare: 0.6, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
 };
 
-/** A head of the same labels; their numbers here. */
+/** A head to start from, and how its labels map to the new ones. */
 export interface HeadStart {
   readonly weights: HeadWeights;
-  /** The number there of each label; -1 if it is new. */
+  /** For each label its number in the start head; -1 if it is new. */
   readonly labels: readonly number[];
 }
 
-/** Most samples of other labels are soon far on their side: after each look at all samples come so many at the others. */
+/**
+ * The number of passes over active samples after each pass over all samples. Most samples of other labels are soon far
+ * on their side.
+ */
 const closerLooks = 7;
 const leastMove = 0.05;
-/** A label that a look at all samples moves by less has learnt all. */
+/** A label that moves by less than this in a pass over all samples has learnt everything. */
 const learntMove = 0.15;
-/** An input that shows nothing means no question. */
+/** The initial bias: an input without any features means no question. */
 const firstBias = -1;
 
 export class HeadTraining {
@@ -62,7 +65,7 @@ export class HeadTraining {
   readonly #vectorShare: number;
   readonly #labelOf: Int32Array;
   readonly #against: Int32Array;
-  /** The place where each sample's grams begin; after the last sample, their number. */
+  /** The index at which each sample's grams begin; after the last sample, their total number. */
   readonly #begins: Uint32Array;
   readonly #ids: Uint32Array;
   readonly #values: Float32Array;
@@ -115,7 +118,7 @@ export class HeadTraining {
     return column;
   }
 
-  /** False: nothing was left to learn. */
+  /** Trains for one epoch. Returns false if nothing was left to learn. */
   epoch(): boolean {
     const chosen = this.#chosen();
     let hasMoved = false;
@@ -152,7 +155,10 @@ export class HeadTraining {
     }
   }
 
-  /** Looks at the first samples of a label's order; those that go on being looked at stand in front afterwards. Returns the largest move. */
+  /**
+   * Updates a label with the first `count` samples of its order, and moves the samples that stay active to the front.
+   * Returns the largest move.
+   */
   #look(label: number, column: Column, count: number, chosen: Uint8Array | undefined): number {
     const { grams, meaning, alphas, rows } = column;
     const { cost, ownCost } = this.#options;
@@ -197,6 +203,7 @@ export class HeadTraining {
     return largest;
   }
 
+  /** The current weights, quantised to 8 bits per label. */
   weights(): HeadWeights {
     const labels = this.#labels;
     const count = this.#grams.firsts.length;
@@ -225,7 +232,7 @@ interface Column {
   readonly meaning: Float32Array;
   bias: number;
   readonly alphas: Float32Array;
-  /** The samples that it hears of; `active` of them, at the front, moved it when they were last looked at. */
+  /** The samples of the label. The first `active` ones moved it when they were last used. */
   readonly rows: Uint32Array;
   active: number;
   isDone: boolean;
@@ -244,7 +251,10 @@ function begin(column: Column, weights: HeadWeights, label: number, { firsts, se
   column.bias = biases[label] as number;
 }
 
-/** The inner product of a list and the numbers of another one from `begin` on. Four sums go on at once, as each waits only for its own last one. */
+/**
+ * The inner product of a list and another one from index `begin` on, in four independent sums that the CPU can compute
+ * in parallel.
+ */
 function product(one: Float32Array, other: Float32Array, begin: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   let at = 0;

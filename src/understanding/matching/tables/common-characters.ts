@@ -1,5 +1,6 @@
-// Written by scripts/train/sentence/character_use.py: characters by how common they are, a class for each half of a nat, parted by |.
-/** The class of the first part, in halves of a nat below certainty. */
+// Written by scripts/train/sentence/character_use.py: characters by frequency, in classes of half a nat, separated by
+// |.
+/** The class of the first part, in half nats of negative log probability. */
 export const firstClass = 7;
 export const commonCharacters =
   '的|一您|是我有了不十|好在请个二这要到点号五吗三你|人时以四下九零上中八用么电分年六大机们可来月对户天话家后七打店还为多国百能|拨过里没地通小费他会已知什道发公周行方北给出日和开元车前想再去区于问务间服边就经业最期生看' +

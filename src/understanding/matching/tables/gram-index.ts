@@ -1,14 +1,17 @@
-// An inverted index of character uni- and bigrams: typed arrays that hold for each gram the texts that have it.
+// An inverted index of character uni- and bigrams, in typed arrays: for each gram it holds the texts that contain it.
 import type { Steps } from '../../steps.js';
 import { IntegerTable } from './integer-table.js';
 
-/** Arrays that are kept for the lines to come. */
+/** The number of arrays that are kept for later lines. */
 const mostSpare = 4;
 
-/** Above every UTF-16 code unit: the end of a gram of one character. */
+/** The second half of a gram of one character; it is above all UTF-16 code units. */
 const nothing = 0x10000;
 
-/** Calls with the two halves of every gram of a line, each once: a character and the next, a character alone. */
+/**
+ * Calls `take` with the two halves of each gram of a line, each gram once: a character with the next one, or a
+ * character alone.
+ */
 export function eachGramOnce(line: string, take: (first: number, second: number) => void): void {
   const seen = new Set<number>();
   for (let at = 0; at < 2 * line.length - 1; at++) {
@@ -20,23 +23,23 @@ export function eachGramOnce(line: string, take: (first: number, second: number)
   }
 }
 
-/** The second half of the gram at this place: each character is followed by its pair with the next one. */
+/** The second half of the gram at this index. Each character alone is followed by its pair with the next one. */
 const secondOf = (line: string, at: number): number => ((at & 1) === 0 ? nothing : line.charCodeAt((at >> 1) + 1));
 
-/** The similarity of a line to every text, and the weight of its grams. */
+/** The similarity of a line to all texts, and the weight of its grams. */
 export interface Similarities {
-  /** Cosine, for each text. */
+  /** The cosine to each text. */
   readonly cosines: Float32Array;
-  /** Sum of the squared weights of all grams, also of those that no text has. */
+  /** The sum of the squared weights of all grams, including those that no text has. */
   readonly squares: number;
 }
 
 export class GramIndex {
   readonly #grams: IntegerTable;
-  /** The place in `texts` where each gram's texts begin; after the last gram, their number. */
+  /** The index in `texts` at which each gram's texts begin; after the last gram, their total number. */
   readonly #begins: Uint32Array;
   readonly #texts: Uint32Array;
-  /** The logarithm of each gram's rarity. */
+  /** The weight of each gram: the logarithm of its rarity. */
   readonly #weights: Float32Array;
   /** 1 / the length of each text as a vector of weights. */
   readonly #factors: Float32Array;
@@ -59,7 +62,7 @@ export class GramIndex {
     const grams = new IntegerTable(1024);
     const counts: number[] = [];
     const lastIn: number[] = [];
-    // The grams of each text, once each, one text after another.
+    // The grams of each text, each once, one text after another.
     let found = new Uint32Array(1024);
     let size = 0;
     const ends = new Uint32Array(lines.length);
@@ -102,17 +105,21 @@ export class GramIndex {
     return this.#factors[text] as number;
   }
 
-  /** The log of how rare a gram is. */
+  /** The weight of a gram: the logarithm of its rarity. */
   weight(first: number, second: number): number {
     const gram = this.#grams.get(first, second);
     return gram < 0 ? this.#unknownWeight : (this.#weights[gram] as number);
   }
 
-  /** These similarities are of no use any more: their array serves the next line. Many large ones would keep the garbage collector busy. */
+  /**
+   * Returns the array of similarities that are no longer needed, for the next line. Many large arrays would keep the
+   * garbage collector busy.
+   */
   release(cosines: Float32Array): void {
     if (this.#spare.length < mostSpare && !this.#spare.includes(cosines)) this.#spare.push(cosines);
   }
 
+  /** The cosine of a line to each text, by weighted grams. */
   similarities(line: string): Similarities {
     const [texts, factors] = [this.#texts, this.#factors];
     const cosines = this.#spare.pop()?.fill(0) ?? new Float32Array(factors.length);

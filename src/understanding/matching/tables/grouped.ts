@@ -1,4 +1,4 @@
-/** The items with the same key, in their order. Node 20 has no Map.groupBy. */
+/** Groups the items by key, keeping their order. Node 20 lacks Map.groupBy. */
 export function groupedBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,5 @@
-// A map from pairs of unsigned 32-bit numbers to numbers from 0 on: three typed arrays in place of an object for each entry.
+// A map from pairs of unsigned 32-bit numbers to non-negative numbers, in three typed arrays instead of an object for
+// each entry.
 
 const absent = 0xffffffff;
 
@@ -19,7 +20,7 @@ export class IntegerTable {
     return this.#count;
   }
 
-  /** -1: it is not there. */
+  /** The value of a pair; -1: it has none. */
   get(first: number, second: number): number {
     const value = this.#values[this.#place(first, second)] as number;
     return value === absent ? -1 : value;
@@ -34,7 +35,7 @@ export class IntegerTable {
     if (this.#count > this.#values.length * 0.7) this.#grow();
   }
 
-  /** The value of the pair, which is given the next number if it has none. */
+  /** The value of the pair; a new pair gets the next number. */
   number(first: number, second: number): number {
     const known = this.get(first, second);
     if (known >= 0) return known;

@@ -1,17 +1,18 @@
-// Sentence vectors adapted to a domain: beside the vector that ships stands another one, which a linear map makes of it and in which texts
-// of one question lie together.
+// Sentence vectors adapted to a domain. A linear map turns the vector that ships into a second one, in which texts of
+// one question are close together; both are used.
 import type { SentenceVectors } from '../word-vectors.js';
 
 export interface Adapter {
-  /** That it makes. */
+  /** The number of dimensions of the adapted vector. */
   readonly dims: number;
-  /** A row of the dimensions of sentence vectors for each of them. */
+  /** A row of weights for each of these dimensions, as long as a sentence vector. */
   readonly weights: Float32Array;
 }
 
+/** An adapter of `dims` dimensions; `weights` holds its rows one after another. */
 export const adapterOf = (dims: number, weights: Float32Array): Adapter => ({ dims, weights });
 
-/** Puts the adapted vector, of length 1, at `at`, and returns its length before. */
+/** Writes the adapted vector, normalised to length 1, at `at`. Returns its length before the normalisation. */
 export function adapt({ dims, weights }: Adapter, vector: Float32Array, target: Float32Array, at = 0): number {
   const columns = weights.length / dims;
   let squares = 0;
@@ -31,7 +32,7 @@ export function adapt({ dims, weights }: Adapter, vector: Float32Array, target: 
   return length;
 }
 
-/** The vector that ships, then the adapted one, each of length 1. */
+/** Vectors that consist of the one that ships and the adapted one, each of length 1. */
 export class AdaptedVectors implements SentenceVectors {
   readonly dims: number;
   readonly fingerprint: string;

@@ -1,4 +1,4 @@
-// A trained model in the service of a robot: its head ranks the questions of every scope that it knows enough of.
+// A trained model in a robot. Its head ranks the questions of each scope of which it knows enough.
 
 import type { HeadWeights } from '../head/training.js';
 import { Head } from '../head.js';
@@ -8,26 +8,29 @@ import { AdaptedVectors, type Adapter } from './adapter.js';
 
 export interface TrainedModel {
   readonly type: 'SMALL' | 'BIG';
-  /** The fingerprint of all that follows. */
+  /** The fingerprint of all fields below. */
   readonly fingerprint: string;
-  /** The fingerprint of the word vectors that it was trained with. */
+  /** The fingerprint of the word vectors that the model was trained with. */
   readonly vectors: string;
-  /** The standard questions, by label. */
+  /** The standard questions, indexed by label. */
   readonly questions: readonly string[];
-  /** The label after the last question is that of inputs to refuse. */
+  /** true: the label after the last question stands for inputs to refuse. */
   readonly rejects: boolean;
   readonly head: HeadWeights;
-  /** BIG */
+  /** for BIG models; undefined for SMALL ones */
   readonly adapter: Adapter | undefined;
 }
 
-/** The vectors that the head of the model wants. */
+/** The vectors that the model's head needs. */
 export const vectorsOf = (
   { adapter, fingerprint }: Pick<TrainedModel, 'adapter' | 'fingerprint'>,
   base: SentenceVectors,
 ): SentenceVectors => (adapter === undefined ? base : new AdaptedVectors(base, adapter, fingerprint));
 
-/** A scope that the model knows less of learns a head of its own. */
+/**
+ * The number and the share of a scope's questions that the model must know. Otherwise the scope learns a head of its
+ * own.
+ */
 const leastKnown = { questions: 2, share: 0.5 };
 
 export class TrainedHead {
@@ -45,13 +48,16 @@ export class TrainedHead {
     this.#labels = new Map(model.questions.map((question, label) => [question.trim(), label]));
   }
 
-  /** undefined: it was trained with other word vectors. */
+  /** The head of a model; undefined: there is no model, or it was trained with other word vectors. */
   static of(model: TrainedModel | undefined, vectors: SentenceVectors | undefined): TrainedHead | undefined {
     if (model === undefined || vectors === undefined || model.vectors !== vectors.fingerprint) return undefined;
     return new TrainedHead(model, vectors);
   }
 
-  /** `standards`: the text of each question. undefined: the scope shall learn a head of its own. */
+  /**
+   * The head for a scope. `standards` holds the text of each question. undefined: the scope must learn a head of its
+   * own.
+   */
   headFor(questions: Iterable<number>, standards: readonly string[]): ScopeHead | undefined {
     const questionOf = new Array<number>(this.#model.questions.length).fill(-1);
     let [count, known] = [0, 0];

@@ -1,4 +1,4 @@
-// Airlines by their two-character codes, with the words that people use for them.
+// Airlines by their two-character codes, with the names that people use for them.
 
 const lines = `
 CA 中国国际航空 国际航空 国航

@@ -1,4 +1,4 @@
-// Countries by their short names, with their official ones; other short names stand before the sign.
+// Countries by their short names, with their official names. Further short names stand before the equals sign.
 
 const lines = `
 中国,大陆,中国大陆,中华=中华人民共和国 美国,美利坚=美利坚合众国 英国,大不列颠=大不列颠及北爱尔兰联合王国 法国=法兰西共和国 德国=德意志联邦共和国 意大利=意大利共和国

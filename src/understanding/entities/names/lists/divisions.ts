@@ -1,12 +1,12 @@
-// The provinces of China and their cities, as public administration has them. Before the first bar stand cities of prefecture
-// level (`short=official name` where it is not the short name and 市), after it cities of county level.
+// The provinces of China and their cities, as public administration defines them. Cities of prefecture level stand
+// before the first bar (`short=official name` if that is not the short name with 市), cities of county level after it.
 
 export interface Province {
   readonly name: string;
   readonly shortNames: readonly string[];
   /** Cities of prefecture level, with their official names. */
   readonly cities: readonly { readonly shortName: string; readonly name: string }[];
-  /** Cities of county level, without the 市 that follows. */
+  /** Cities of county level, without the final 市. */
   readonly countyCities: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function provinceOf(line: string): Province {
 
 export const provinces: readonly Province[] = lines.trim().split('\n').map(provinceOf);
 
-/** Cities that people name without 市, though they are of county level. */
+/** Cities of county level that people name without 市. */
 export const wellKnown: ReadonlySet<string> = new Set(
   wordsOf(
     '昆山 义乌 常熟 江阴 张家港 宜兴 太仓 启东 如皋 溧阳 邳州 敦煌 库尔勒 石河子 格尔木 香格里拉 瑞丽 腾冲 景洪 满洲里 二连浩特 都江堰 西昌 康定 慈溪 余姚 ' +
@@ -73,7 +73,10 @@ export const wellKnown: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Short names that are also ordinary words: only after words such as 在 and 去, before 市, or as all that is said. */
+/**
+ * Short names that are also ordinary words. They count only after words such as 在 and 去, before 市, or as the whole
+ * input.
+ */
 export const ambiguous: ReadonlySet<string> = new Set(
   wordsOf(
     '大同 长治 安康 平凉 三明 海东 黄石 朝阳 黄山 中山 清远 德州 山南 桃园 新竹 嘉义 新北 台中 中卫 吴忠 开封 通化 四平 白山 松原 定西 天水 武威 文山 红河 玉树 保山 ' +
@@ -82,7 +85,7 @@ export const ambiguous: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Never without 市. */
+/** Names that count only with 市. */
 export const onlyWithSuffix: ReadonlySet<string> = new Set(
   wordsOf(
     '白银 日照 来宾 合作 无为 安国 东方 永安 安宁 安达 文昌 同仁 大安 当阳 兴化 灯塔 江山 天长 海安 弥勒 新星 白杨 海伦 富锦 尚志 阳春 高密 明光 开平 永康 四会 双河 沙河 ' +

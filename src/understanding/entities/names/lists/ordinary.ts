@@ -1,4 +1,4 @@
-// Runs of characters in which a name seems to stand and does not: words that hold it, and seams between words.
+// Runs of characters that seem to contain a name but do not: words that contain it, and boundaries between words.
 
 const words =
   // places

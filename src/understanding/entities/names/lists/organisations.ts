@@ -1,4 +1,5 @@
-// Organisations that people know by short names (before the sign), and what names of organisations end with.
+// Organisations with well-known short names (before the equals sign), and the words that names of organisations end
+// with.
 
 const lines = `
 工商银行,工行=中国工商银行 建设银行,建行=中国建设银行 农业银行,农行=中国农业银行 中国银行,中行=中国银行 交通银行,交行=交通银行 招商银行,招行=招商银行 邮政储蓄银行,邮储银行,邮储=中国邮政储蓄银行
@@ -23,7 +24,7 @@ export const organisationEnds: readonly string[] =
     ' ',
   );
 
-/** With nothing but these before its end, it is some organisation and none by name. */
+/** Words that do not name an organisation. If only these precede the end, the organisation has no name of its own. */
 export const genericWords: readonly string[] =
   '大 小 新 老 分 总 子 母 该 本 贵 上市 外贸 私立 公立 什么 附近 其他 别 另 同 每 某 各 一 两 三 四 五 六 七 八 九 十 几 多 家 个 所 间 国有 民营 外资 合资 私人 私营 保险 贷款 搬家 物业 快递 物流 装修 家政 建筑 房地产 房产 中介 旅游 科技 软件 互联网 网络 广告 贸易 食品 电力 燃气 自来水 热力 电信 通信 专科 综合 三甲 二甲 医科 重点 普通 名牌 社区 乡镇 县 市 省 区 镇 乡 村 当地 本地 老家 所属 开户 专业 艺术 中医 西医 口腔 牙科 眼科 儿童 妇幼 妇产 骨科 男 女 寄宿 民办 公办 金融 投资 理财 担保 信托 租赁 外国 国外 国内 国际 商业 地方 整形 美容 宠物 动物 体检 康复 定点 指定 合作 相关 有关 正规 知名 著名 五星级 四星级 三星级 星级 连锁 快捷 大型 中型 小型 农村 城市 全日制 职业 技术 高等 高级 初级 成人 老年 网上 手机 汽车 劳务 派遣 人力 资源 培训 教育 跨国 央企 国企 创业 互助 游戏 影视 传媒 文化 安保 保安 清洁 保洁 会计 律师 高档 便宜 好 差 远 近 最近 最 医学 理工 师范 农业 工业 综合性 重要 生产 制造 出版 民间 官方 主管 母婴 型 豪华 舒适 经济 主题 高星 五星 四星 三星 品牌 快 老牌'.split(
     ' ',

@@ -1,4 +1,4 @@
-// What Chinese names of persons are made of.
+// The characters and words of Chinese personal names.
 
 export const surnames: ReadonlySet<string> = new Set(
   '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏傅方邹熊白孟秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严赖覃洪武莫孔汤' +
@@ -7,7 +7,7 @@ export const surnames: ReadonlySet<string> = new Set(
     '祖漆巴丰支卿国狄平计索宣晋相初门云容敬来扈晁芮都普阙浦戈伏鹿薄邸雍辜羊阿乌母裘亓修邰赫杭况那宿鲜印逯隆茹诺战慕危玉银亢嵇公哈湛宾戎勾茅利於呼居揭干但尉冶斯元束檀衣信展阴昝智幸奉植衡富尧闭由',
 );
 
-/** Surnames that few people have and that are common words: only after 我叫 and 姓. */
+/** Rare surnames that are also common words. They count only after 我叫 and 姓. */
 export const rareSurnames: ReadonlySet<string> = new Set(
   '和来都全时应成明相初门公但由元信展利干居平国支计修云容母位强花满师商边连车项路农司古时向常安易方左关包管文白高温康房解全官原皮丰党宫费索宣普智幸富玉银呼那阿乌哈宾印战危植衡况隆诺慕由闭班储南海区权',
 );
@@ -17,7 +17,7 @@ export const compoundSurnames: readonly string[] =
     ' ',
   );
 
-/** Characters that given names are made of. */
+/** Characters that occur in given names. */
 export const givenCharacters: ReadonlySet<string> = new Set(
   '儿妹伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂玲红玉华建国文斌波辉健鑫宇浩凯健俊帆雪飞鹏楠婷琳倩丹燕晶莹洁慧颖佳欣怡雨萱梓涵子轩浩然宇航一诺思远嘉豪志梦琪若曦诗雅婉晨曦泽宏博文翔天佑睿启铭家振兴德昌荣' +
     '富贵春夏秋冬梅兰竹菊莲荷芬芝蓉薇蕾琴瑶瑾瑜珍珠宝玺璐璇琦琪珊瑞珂珏环琼琳琅海江河湖波涛洪淑清源润泉淼森林木松柏杨柳桐楠枫彬栋梁材根茂盛龙凤虎鹤鸿雁鹏飞燕云霄霖雷震电风岚岩峰岭峻崇山石磊钢铁铜金银鑫锋锐铭钧' +
@@ -37,14 +37,14 @@ export const titles: readonly string[] =
     ' ',
   );
 
-/** Characters of foreign names in Chinese writing. */
+/** Characters that occur in foreign names written in Chinese. */
 export const foreignCharacters: ReadonlySet<string> = new Set(
   '阿埃艾爱安奥巴白班邦保鲍贝比彼毕别宾波勃伯博布查达大戴丹当道德邓狄迪蒂丁杜杜多恩尔法范菲费芬弗福夫富盖甘冈高戈格葛根古圭哈海汉豪赫黑亨胡华怀霍基吉加贾简杰金卡凯坎康考柯科克肯库夸奎拉莱赖兰朗劳勒雷黎里理丽利莉' +
     '丽连列林琳刘卢鲁露路罗洛吕伦马玛迈麦曼芒毛梅门蒙米密明缪摩莫墨默姆木穆拿纳娜奈南瑙内尼妮涅宁纽诺努欧帕派潘庞佩彭皮珀普朴齐奇恰乔切琼丘屈让热瑞若萨塞赛桑瑟森沙莎山尚绍舍申史圣施什舒朔斯丝松苏索塔泰坦汤唐陶' +
     '特腾提田廷图吐伽蒲贡埔孔汗聂捷切什廖嘎绍谷托瓦万旺威维韦魏温文翁沃乌武西希锡席夏香肖谢辛休许雪逊雅亚延扬耶叶伊易因英尤于约泽曾扎詹章珍芝朱卓兹宗祖佐茨登黛蕾缇妲昂琪柏茜薇蒂汀弥娅',
 );
 
-/** Words of two and three characters that look like a name. */
+/** Words of two or three characters that look like a name. */
 export const notPersons: ReadonlySet<string> = new Set(
   (
     '任由 任课 任重 何其 何如 何方 何日 何许 冷清 冷笑 冷藏 冷傲 冷峻 冷艳 凌晨 凌空 劳逸 劳心 匡正 厉声 厉行 丛林 丛书 丛生 古董 史前 史实 史书 史记 史学 吉日 吉兆 单一 单传 单向 单方 单日 单行 单词 单语 单项 单程 单晶 ' +

@@ -1,4 +1,4 @@
-// SYS.age: 二十岁, 三岁半, 八十多岁, 虚岁三十, 六个月大, 35 years old. Years as a decimal number, other units as an ISO 8601 length.
+// SYS.age: 二十岁, 三岁半, 八十多岁, 虚岁三十, 六个月大, 35 years old. Years are a decimal number, other units an ISO 8601 duration.
 
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
@@ -9,16 +9,17 @@ import { decimalOf } from './decimal.js';
 const years = /(?: ?[多几来余]?个? ?)(?:周岁|虚岁|足岁|(?:啷当)?岁)(半|多|零)?(?![月寒])/y;
 const yearsBefore =
   /(?:周岁|虚岁|年龄|年纪|芳龄|高龄|岁数|(?<![\d零一二三四五六七八九十])年[近满过逾](?=[一二三四五六七八九]?十|[\d百]))(?:是|为|:|有|今年|满)? ?/y;
-/** 三十出头, 四十开外; after a word of price or length it is none. */
+/** Round ages such as 三十出头 and 四十开外; after a word of price or length the number is no age. */
 const roundAge = /(?:岁?(?:出头|开外|挂零|好几))/y;
 const old = /-?(?: |-)?(?:years?|yrs?)[- ]old(?![a-z])|岁/y;
 const grown = /(?:的?大)(?![家约概学小人])| old(?![a-z])/y;
-/** a 6-month-old baby */
+/** Ages in English, such as a 6-month-old baby. */
 const monthsOld = /-(day|week|month)s?-old(?![a-z])/y;
-/** 我今年三十二: a person's years without 岁, with nothing behind them. */
+/** Ages without 岁 and with nothing after them, such as 我今年三十二. */
 const thisYear = /(?<=[我他她您你爸妈爷奶婆公哥姐弟妹儿子女人])今年(?:刚|都|已经|才|快)?(?=[\d一二三四五六七八九十])/y;
 const afterAge = /^(?:了|啦|吧|啊|呢)?(?:$|[,。.!?;、 ])/;
 
+/** Reads the age at `at`; undefined: there is none. */
 export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   if (text.startsWith('半岁', at) && !/[一二两三四五六七八九十\d]/.test(text[at - 1] ?? ''))
@@ -61,7 +62,7 @@ export function ageAt(reading: Reading, at: number): NumberSaid | undefined {
   return { start: at, end, normValue: isYears ? decimalOf(length.months / 12) : length.iso };
 }
 
-/** 三岁半, 三岁零两个月. */
+/** An age in years with its remainder, such as 三岁半 and 三岁零两个月. */
 function inYears(reading: Reading, at: number, end: number, value: number, more: string | undefined): NumberSaid {
   if (more === '半') return { start: at, end, normValue: decimalOf(value + 0.5) };
   const months = lengthAt(reading, end);

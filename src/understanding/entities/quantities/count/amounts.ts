@@ -1,5 +1,5 @@
-// One number at a place of the text, in whatever form: spoken (两千三, 三点一五亿), in figures (1,234.5, 3万5), in English.
-// The numerals themselves are read by text/itn.
+// One number at an offset of the text, in any form: spoken (两千三, 三点一五亿), in figures (1,234.5, 3万5) or in English.
+// text/itn reads the numerals themselves.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { numberAt } from '../../../../text/itn/number.js';
 import { cardinalAt, digit, isNumeral, plainDigits } from '../../../../text/itn/numerals.js';
@@ -7,11 +7,11 @@ import type { Amount } from '../said.js';
 import { decimalOf, plain, times } from './decimal.js';
 import { englishAmountAt, englishScaleAt } from './english-numbers.js';
 
-/** Longer runs are no numbers that anybody says. */
+/** Maximum length in characters; nobody says longer numbers. */
 const longestNumber = 40;
 
 const figures = /(?:\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.\d{1,20})?(?:e[+-]?\d{1,2}(?![\da-z]))?/y;
-/** 2016.11.7 and 192.168.1.1 are no decimals. */
+/** Figures with several points, such as 2016.11.7 and 192.168.1.1, which are no decimals. */
 const dotted = /(\d{1,8})\.\d{1,8}\.\d/y;
 const powers = /(?:\^|的)(\d{1,2})(?:(?<=\^\d{1,2})|次方)(?!\d)/y;
 const unitValues: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1_000, 万: 10_000, 亿: 100_000_000 };
@@ -22,17 +22,17 @@ const manyTens = /([一二三四五六七八九]?)十([一二三四五六七八]
 const tens = /([一二三四五六七八九]?)十几(?:[二三四五六七八九]十)?/y;
 const roundUnits = /([十百千]?[百千])([万亿])/y;
 const largePieces = /个(亿)(?!万富)/y;
-/** 几十, 数百万; 星期几十点 asks for the day. */
+/** Indefinite numbers such as 几十 and 数百万; the 几 of 星期几十点 asks for a day. */
 const severalUnits =
   /(?:(?<![星周期拜第号月日点])几|(?<=^|[^\u4e00-\u9fff]|[有过达约用了近长出以])数)([十百千]?[万亿]{1,2}|[十百千])/y;
-/** 上百人, 上千块: of what is counted or paid. */
+/** Numbers such as 上百人 and 上千块, for things that are counted or paid. */
 const aboveUnit = /(?<![海北路以网马早晚线条])上([百千万亿])(?=[个块元人名位件台辆次种家条只斤公吨天年米平万张套份])/y;
-/** 百把块, 千八百, 百十来个. */
+/** Approximate numbers such as 百把块, 千八百 and 百十来个. */
 const oneOrMore =
   /(?<![零一二两三四五六七八九十百千万亿\d])(?:([百千万])把|(百)(?:八十|十来?|十多)|(千)八百|(万)八千)(?![一二三四五六七八九十百千万亿])/y;
 const roughUnits = /[多余来几]([万亿])/y;
 
-/** The number that begins at `at` and ends where it is no longer one. */
+/** Reads the longest number that begins at `at`; undefined: there is none. */
 export function amountAt(text: string, at: number): Amount | undefined {
   const first = text.charCodeAt(at);
   if (first >= 0x30 && first <= 0x39) return figuresAt(text, at);
@@ -68,7 +68,7 @@ function figuresAt(text: string, at: number): Amount | undefined {
   return withRest(text, end + unit[0].length, times(value, large), large);
 }
 
-/** 3 千米 and 5 十字 are no thousands and tens. */
+/** True for a unit that is part of a word: the 千 of 3 千米 is no thousand. */
 function isPartOfWord(text: string, at: number): boolean {
   return text[at - 1] === '千' && /^[米克瓦卡]/.test(text.slice(at, at + 1));
 }
@@ -77,7 +77,7 @@ function productOf(written: string): number {
   return [...written].reduce((product, unit) => product * (unitValues[unit] ?? 1), 1);
 }
 
-/** 3万5, 3万5千, 3千2百, 2亿零5百: smaller units go on after a larger one. */
+/** Adds the smaller units after a larger one: 3万5, 3万5千, 3千2百, 2亿零5百. */
 function withRest(text: string, at: number, head: number, unit: number): Amount {
   let end = at;
   let value = head;
@@ -114,7 +114,7 @@ function spokenAt(text: string, at: number): Amount | undefined {
   return { ...read, form: isDigits ? 'digits' : 'spoken' };
 }
 
-/** 三点一五亿, 三百多万. */
+/** Adds a further unit, as in 三点一五亿 and 三百多万. */
 function manyMore(
   text: string,
   at: number,
@@ -123,7 +123,7 @@ function manyMore(
 ): (Partial<Amount> & { end: number }) | undefined {
   const unit = isDecimal ? matchAt(units, text, at) : undefined;
   if (unit) return multiplied(at + unit[0].length, times(value, productOf(unit[1] ?? '')), false);
-  // 两个亿
+  // 个 before a large unit: 两个亿
   if (matchAt(largePieces, text, at)) return multiplied(at + 2, times(value, 100_000_000), false);
   const rough = matchAt(roughUnits, text, at);
   if (!rough || value < 10) return undefined;
@@ -138,7 +138,7 @@ function multiplied(
   return { end, value, decimal: decimalOf(value), isRough };
 }
 
-/** 三四百, 十七八, 三十五六, 十几, 几十, 百把, 百万: the least of what is meant. */
+/** Rough numbers such as 三四百, 十七八, 三十五六, 十几, 几十, 百把 and 百万. The value is the least possible one. */
 function roughAt(text: string, at: number): Amount | undefined {
   const rough = (length: number, value: number): Amount => ({
     ...{ end: at + length, value, decimal: decimalOf(value), form: 'spoken', isElliptic: false, isRough: true },

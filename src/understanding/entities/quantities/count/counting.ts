@@ -1,26 +1,26 @@
-// Tells numerals that are numbers from others, by what they count and what stands around them.
+// Tells numerals that are numbers from others, by the counted thing and the words around them.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Amount } from '../said.js';
 
-/** Units and classifiers that plainly count: 三位, 五斤. */
+/** Units and classifiers that always count: 三位, 五斤. */
 const plainUnits = '位名件份台辆斤克吨元岁号楼倍箱盒袋瓶套票单间折成米度秒栋户期%‰';
-/** Classifiers that stand in idioms and names as well: 八面, 一片, 三头. */
+/** Classifiers that also occur in idioms and names: 八面, 一片, 三头. */
 const otherUnits =
   '个只条种次张把本块双对群批座家篇首支部股根颗粒片天年周月层毛分句项艘架匹头口杯碗桶盘顿场轮遍趟回届章节课题道门幢单室厅卫步级人晚夜笔盏扇床环格页行列排队组班代桌集声滴站车罐束枝朵棵株串卷册盆锅勺圈幅副具枚日时点厘公毫千平立英美欧港里季尺人';
 const units = new Set(plainUnits + otherUnits);
 const plain = new Set(`${plainUnits}个次张块天年月条种本公英平美`);
 const plainForOne = new Set(`${plainUnits}个公英平美`);
-/** A person who says 二 before a classifier speaks of a name: 二次函数, 二人转. */
+/** Units that 二 may precede. Before other classifiers 二 is part of a name: 二次函数, 二人转. */
 const plainForTwo = new Set([...'元斤号楼月年度米公折成%倍岁分']);
 const verbsBefore = /[要有买来是住共约给还近满超就需订点开做装送换租借卖出付交了过等打差到、,。]/;
-/** Characters that make another word of a counting word before them. */
+/** Characters that turn the counting word before them into another word. */
 const otherWords =
   /^(?:天气|天空|天下|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|度线|成为|成功|成员|成绩|本来|本身|代表|部门|位置|位数|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|公经|千米线|分之|代人|回合|人间|号电|号线|次方|次元|次函|次曲|次世|次能|角形|年之|天之|个样|个劲|个心眼|只脚|块石|部件)/;
-/** After these a numeral names something: 张三, 周三, 高三, 之一, 老二. */
+/** Characters after which a numeral is part of a name: 张三, 周三, 高三, 之一, 老二. */
 const namesBefore = /[独周期拜初高大老张李王赵之统唯同任第小阿数其]/;
 
-/** A place behind which no number begins: inside a word, a run, or something that was numbered. */
+/** True if no number can begin here: inside a word, inside a run, or after a point that follows a digit. */
 export function isInside(text: string, at: number): boolean {
   const before = text[at - 1] ?? '';
   if (/[a-z]/.test(before) && /[a-z\d]/.test(text[at] ?? '')) return true;
@@ -29,7 +29,7 @@ export function isInside(text: string, at: number): boolean {
 
 export const dozens = /打(?![一二三四五六七八九十])(?![一-鿿]?[架人]|[扰算开电包折断针车车工卡听造印搅破发探拼架])/y;
 export const mixed = / ?[又零] ?(?=[\d一二三四五六七八九十百千万]{1,12} ?(?:分 ?之|\/))/y;
-/** A single numeral is more often a part of a word than a number. */
+/** True if the amount at `at` is a number. A single numeral is more often part of a word. */
 export function isNumber(text: string, at: number, { end, form, isRough }: Amount): boolean {
   if (form === 'figures' || form === 'english') return true;
   const before = text[at - 1] ?? '';
@@ -55,12 +55,14 @@ export function isNumber(text: string, at: number, { end, form, isRough }: Amoun
   return units.has(after) && !otherWords.test(text.slice(end, end + 4)) && isCounted(text, at);
 }
 
-/** 一个都不要, 一个人也没有, 一遍又一遍 */
+/** Negations and repetitions with 一, such as 一个都不要, 一个人也没有 and 一遍又一遍. */
 const notOne = /^一.(?:[一-鿿]{0,2}[都也][不没别]|又一)/;
-/** 多少钱一个, 怎么卖一斤, 一遍又一遍 */
+/** Words before a price or rate per unit, such as 多少钱一个, 怎么卖一斤 and 一遍又一遍. */
 const perOne = /(?:多少钱?|钱|怎么卖|.又)$/;
 
-/** Plain units count; others only where the sentence says that something is counted. */
+/**
+ * True if the single numeral at `at` counts something. Plain units always count; others only if the sentence shows it.
+ */
 function isCounted(text: string, at: number): boolean {
   const unit = text[at + 1] ?? '';
   const numeral = text[at] ?? '';
@@ -84,7 +86,9 @@ function isCounted(text: string, at: number): boolean {
   );
 }
 
-/** 五花八门, 三头六臂, 一目十行: a second numeral beside a word that counts nothing. */
+/**
+ * True for numerals in idioms such as 五花八门, 三头六臂 and 一目十行: a second numeral stands next to a word that counts nothing.
+ */
 function isInIdiom(text: string, at: number): boolean {
   const isWord = (character = ''): boolean => /[一-鿿]/.test(character) && !units.has(character);
   if (/[零一二三四五六七八九十百千万]/.test(text[at - 2] ?? '') && isWord(text[at - 1])) {

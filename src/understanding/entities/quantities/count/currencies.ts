@@ -1,4 +1,4 @@
-// Names and signs of currencies, and what a hundredth of each is called.
+// Names and signs of currencies, and the name of a hundredth of each.
 
 const named: readonly (readonly [code: string, names: string])[] = [
   ['CNY', '人民币元 人民币 块钱 块 元整 元钱 元 rmb cny yuan'],
@@ -76,12 +76,12 @@ const named: readonly (readonly [code: string, names: string])[] = [
   ['ETH', '以太币 以太坊'],
 ];
 
-/** The names of Unicode's data that the list above does not have, such as 阿尔巴尼亚列克. */
+/** Adds the names from Unicode's data that the list above lacks, such as 阿尔巴尼亚列克. */
 function withNamesOfUnicode(codes: Map<string, string>): Map<string, string> {
   const names = new Intl.DisplayNames('zh-Hans', { type: 'currency' });
   for (const code of Intl.supportedValuesOf('currency')) {
     const name = names.of(code);
-    // old and special ones have remarks in brackets or digits in their names
+    // old and special currencies have remarks in brackets or digits in their names
     if (name && /^\p{Script=Han}{3,}$/u.test(name) && !codes.has(name)) codes.set(name, code);
   }
   return codes;
@@ -104,7 +104,7 @@ export interface CurrencySaid {
   readonly name: string;
 }
 
-/** The longest name that begins at `at`. */
+/** The longest currency name that begins at `at`; undefined: there is none. */
 export function currencyAt(text: string, at: number): CurrencySaid | undefined {
   const name = byFirst.get(text[at] ?? '')?.find((each) => text.startsWith(each, at));
   if (name === undefined) return undefined;
@@ -145,17 +145,17 @@ const signs: readonly (readonly [sign: string, code: string])[] = [
 
 const han = /^[\u4e00-\u9fff]/;
 
-/** Before the number: $20, ¥35.5, 人民币三千, 新台币五百. */
+/** The currency sign or name before a number: $20, ¥35.5, 人民币三千, 新台币五百; undefined: there is none. */
 export function signAt(text: string, at: number): { end: number; code: string } | undefined {
   const found = signs.find(([sign]) => text.startsWith(sign, at));
   if (found) return { end: at + found[0].length, code: found[1] };
-  // 九三亿日元零点七亿美元: a name behind a number is that number's
+  // 九三亿日元零点七亿美元: a name after a number belongs to that number
   const isBehind = /[\d一二三四五六七八九十百千万亿点多个几]/.test(text[at - 1] ?? '');
   const named = !isBehind && han.test(text[at] ?? '') ? currencyAt(text, at) : undefined;
   return named && named.name.length > 1 && !/^[元块刀]/.test(named.name) ? named : undefined;
 }
 
-/** Every character that a sign or a name before the number begins with, for a class of characters. */
+/** All characters that a sign or a name before a number may begin with, for a character class. */
 export const signBegins = [
   ...new Set(
     [...signs.map(([sign]) => sign), ...codes.keys()]

@@ -1,5 +1,6 @@
-// Numbers as normValue writes them: digits and a point, without an exponent, at most 15 digits that mean something.
+// Formats numbers as normValue writes them: digits and a point, no exponent, at most 15 significant digits.
 
+/** Formats a value with at most 15 significant digits; large whole numbers keep all digits. */
 export function decimalOf(value: number): string {
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   const rounded = Number(value.toPrecision(15));
@@ -7,12 +8,12 @@ export function decimalOf(value: number): string {
   return text.includes('e') ? rounded.toFixed(20).replace(/0+$/, '') : text;
 }
 
-/** 3.15 × 10^8 is 315000000, not the nearest sum of halves. */
+/** Multiplies without binary rounding errors: 3.15 × 10^8 is exactly 315000000. */
 export function times(value: number, unit: number): number {
   return Number((value * unit).toPrecision(15));
 }
 
-/** 0035 and 12.50 as plain numbers; digits are kept however many there are. */
+/** Normalises figures such as 0035 and 12.50; keeps all significant digits. */
 export function plain(figures: string): string {
   const [whole = '', rest = ''] = figures.replaceAll(',', '').split('.');
   const sign = whole.startsWith('-') ? '-' : '';

@@ -18,7 +18,7 @@ const joint = /(?: and |-| )/y;
 const oneHundred = /(an?|half an?) (hundred|thousand|million|billion|trillion)(?![a-z])/y;
 const mostWords = 16;
 
-/** Nothing in the middle of a word. */
+/** Reads the English number at `at`; undefined: there is none, or `at` is inside a word. */
 export function englishAmountAt(text: string, at: number): Amount | undefined {
   if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
   const round = matchAt(oneHundred, text, at);
@@ -76,7 +76,7 @@ function withPoint(text: string, at: number, value: number): Amount {
 
 const scaleAfter = / (hundred|thousand|million|billion|trillion)(?![a-z])/y;
 
-/** 3.5 million: the unit of a number in figures. */
+/** The English unit after a number in figures: 3.5 million. */
 export function englishScaleAt(text: string, at: number): { end: number; value: number } | undefined {
   const found = matchAt(scaleAfter, text, at);
   return found && { end: at + found[0].length, value: scales[found[1] ?? ''] ?? 100 };
@@ -88,7 +88,7 @@ const fraction = new RegExp(
   'y',
 );
 
-/** two thirds, three quarters, a half; "one third" and "a fifth", but "the third" is none. */
+/** English fractions: two thirds, three quarters, a half. "One third" and "a fifth" count, "the third" does not. */
 export function englishFractionAt(text: string, at: number): { end: number; value: number } | undefined {
   if (/[a-z]/.test(text[at - 1] ?? '')) return undefined;
   const found = matchAt(fraction, text, at);
@@ -96,7 +96,7 @@ export function englishFractionAt(text: string, at: number): { end: number; valu
   const above = small.get(found[1] ?? '') ?? 1;
   const place = parts.indexOf(found[2] ?? '');
   const isPlural = found[3] === 's';
-  // half an hour and a quarter past three belong to times
+  // half an hour and a quarter past three are times
   const isOfTime = /^ (?:hour|an? |past|to |of an? (?:hour|year|day))/.test(text.slice(at + found[0].length));
   if (isPlural !== above > 1 || isOfTime) return undefined;
   return { end: at + found[0].length, value: above / (place === 0 ? 2 : place < 3 ? place + 2 : place + 1) };
@@ -112,7 +112,7 @@ const ordinalWord = new RegExp(
 );
 const ordinalFigures = /(\d{1,4})(?:st|nd|rd|th)(?![a-z])/y;
 
-/** 1st, twenty-third. */
+/** English ordinals: 1st, twenty-third. */
 export function englishOrdinalAt(text: string, at: number): { end: number; value: number } | undefined {
   if (/[a-z\d]/.test(text[at - 1] ?? '')) return undefined;
   const figures = matchAt(ordinalFigures, text, at);

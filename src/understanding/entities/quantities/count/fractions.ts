@@ -12,7 +12,7 @@ import { englishFractionAt } from './english-numbers.js';
 const slash = /(\d{1,12}) ?\/ ?(\d{1,12})(?![\d/])/y;
 const wholeBefore = /(\d{1,12}) (?=\d{1,12} ?\/ ?\d)/y;
 
-/** 三分之二, 7/10, 2 1/2. */
+/** Reads a fraction at `at`, possibly with a whole number: 三分之二, 7/10, 2 1/2. */
 export function fractionAt({ text }: Reading, at: number): NumberSaid | undefined {
   if (isInside(text, at) || text[at - 1] === '/' || isNumeral(text[at - 1])) return undefined;
   const whole = matchAt(wholeBefore, text, at);
@@ -21,6 +21,7 @@ export function fractionAt({ text }: Reading, at: number): NumberSaid | undefine
   return { start: at, end: fraction.end, normValue: decimalOf(fraction.value + Number(whole?.[1] ?? 0)) };
 }
 
+/** The value of a fraction without a whole number; undefined: there is none, or its denominator is zero. */
 export function fractionValue(text: string, at: number): { end: number; value: number } | undefined {
   const written = matchAt(slash, text, at);
   if (written) {
@@ -43,7 +44,7 @@ function wholeAt(text: string, at: number): { end: number; value: number } | und
   return found && !found.isRough ? found : largeUnit(text, at);
 }
 
-/** 万分之一, 亿分之一. */
+/** Fractions of a large unit: 万分之一, 亿分之一. */
 function largeUnit(text: string, at: number): { end: number; value: number } | undefined {
   const value = { 百: 100, 千: 1_000, 万: 10_000, 亿: 100_000_000 }[text[at] ?? ''];
   return value === undefined ? undefined : { end: at + 1, value };

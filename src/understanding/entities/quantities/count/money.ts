@@ -1,4 +1,4 @@
-// SYS.money: 三块五, 五万元, ¥35.5, 二十美元, 两毛五, 三到五万元. The value is a number and the ISO 4217 code of the currency.
+// SYS.money: 三块五, 五万元, ¥35.5, 二十美元, 两毛五, 三到五万元. The value is a number with the ISO 4217 code of the currency.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { isNumeral } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
@@ -16,6 +16,7 @@ interface Sum {
   readonly code: string;
 }
 
+/** Reads the sum of money at `at`; undefined: there is none. */
 export function moneyAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   if (!begins.test(text[at] ?? '') || isInside(text, at)) return undefined;
@@ -30,7 +31,7 @@ function isInside(text: string, at: number): boolean {
   return before === '第' || (isNumeral(text[at]) && isNumeral(before)) || /[\d.]/.test(before);
 }
 
-/** $20, 人民币三千元整. */
+/** A sum after a currency sign or name: $20, 人民币三千元整. */
 function signedSum(reading: Reading, at: number): Sum | undefined {
   const { text } = reading;
   const sign = signAt(text, at);
@@ -44,7 +45,7 @@ function signedSum(reading: Reading, at: number): Sum | undefined {
 }
 
 const more = / ?(多|余|来|几|好几)?个? ?/y;
-/** 元旦, 块儿, 欧洲, 刀具: words that begin like a currency. */
+/** Words that begin like a currency: 元旦, 块儿, 欧洲, 刀具. */
 const otherWords: Readonly<Record<string, RegExp>> = {
   元: /^(?:[数音醇运区县]|旦|宵|素|件|老|首|音|气|朝|代|曲|配|方程|函数|复始|论|化|及第|材料|电池|桥|里)/,
   块: /^(?:儿|状|头|腹|[石砖玉地田牌屏木肉糖布表手蛋电饼板玻](?!钱))/,
@@ -54,7 +55,7 @@ const otherWords: Readonly<Record<string, RegExp>> = {
   人民币: /^x/,
 };
 
-/** A number with its currency and what is smaller than one of it. */
+/** A number with its currency and its smaller units. */
 function sumAt(reading: Reading, at: number): Sum | undefined {
   const { text } = reading;
   if (text[at] === '半') return halfOf(text, at);
@@ -70,7 +71,7 @@ function sumAt(reading: Reading, at: number): Sum | undefined {
   return withChange(reading, amount, currency);
 }
 
-/** 半块钱, 半毛钱. */
+/** Sums of half a unit: 半块钱, 半毛钱. */
 function halfOf(text: string, at: number): Sum | undefined {
   const found = matchAt(/半([块元毛角分])钱/y, text, at);
   if (!found) return undefined;
@@ -85,7 +86,7 @@ const bareDigit =
 const bareZero = /零([一二三四五六七八九])(?=$|[,。!?吧啊呢嘛呀])/y;
 const tail = /(?:钱|整|人民币)+/y;
 
-/** 三块五, 三块五毛二, 十二元零五分. */
+/** A sum with its smaller units: 三块五, 三块五毛二, 十二元零五分. */
 function withChange({ text }: Reading, amount: Amount, currency: CurrencySaid): Sum {
   let end = currency.end;
   let hundredths = 0;
@@ -151,13 +152,13 @@ function digitOf(said: string | undefined): number {
 const change =
   / ?(?:多|来)?([毛角])(?![笔线巾孩病衣驴豆皮虫绒毛躁糙发茸坯尖膜鼓脚子儿料](?!钱))(?!洲|星|形|楼|场|债|恋|函|度|落|色|亭|龙|大楼|茴|枫|架|裤|梅|铁|阀|钢|尺|关|眼|边|枝|马|鱼|片|虫|流)/y;
 const cent = / ?分钱/y;
-/** Hundredths that are said alone: 五美分. */
+/** Names of hundredths that may stand alone: 五美分. */
 const foreignCents = / ?(?:(美分)|(欧分)|(便士|pence|penny)|(澳分)|(加分)|(港分)|(戈比))/y;
 const foreignCodes = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'HKD', 'RUB'];
 const afterChange =
   /([一二三四五六七八九])(?:分钱?|(?![\d零一二两三四五六七八九十百千万亿点个位名只条件种次张把台本块元米号楼年月天岁以]))/y;
 
-/** 五毛, 两毛五, 八分钱. */
+/** Sums below one yuan: 五毛, 两毛五, 八分钱. */
 function smallChange(text: string, at: number, { end, value, form, isRough }: Amount): Sum | undefined {
   const tenths = matchAt(change, text, end);
   if (tenths && value < 100 && !isRough) {
@@ -191,12 +192,12 @@ function smallChange(text: string, at: number, { end, value, form, isRough }: Am
   };
 }
 
-/** 五角 with nothing around it; 三角, 四角, 六角, 八角 and 一角 are words. */
+/** True for 五角 with no characters around it. 三角, 四角, 六角, 八角 and 一角 are words. */
 function isBareJiao(text: string, at: number, end: number): boolean {
   return /[二两五七九]/.test(text[at] ?? '') && !/[一-鿿]/.test((text[at - 1] ?? '') + (text[end] ?? ''));
 }
 
-/** 九牛一毛, 颊上三毛: hairs, unless something is paid. */
+/** True if 毛 means money here. In 九牛一毛 and 颊上三毛 it means hair. */
 function isPaid(text: string, at: number, end: number): boolean {
   if (/^(?:钱|[一二三四五六七八九])/.test(text.slice(end))) return true;
   return (
@@ -207,7 +208,10 @@ function isPaid(text: string, at: number, end: number): boolean {
 
 const until = / ?(?:到|至|-|~|—) ?/y;
 
-/** 三到五万元, 100-200元: the first number takes unit and currency of the second; 三块到五块 has its own. */
+/**
+ * A range of sums: 三到五万元, 100-200元. The first number takes unit and currency from the second, unless it has its own
+ * (三块到五块).
+ */
 function rangeOf(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const low = reading.amount(at);

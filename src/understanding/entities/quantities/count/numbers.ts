@@ -1,5 +1,5 @@
-// SYS.number: cardinals, decimals, fractions, percentages, dozens; a single numeral only where it counts something or
-// stands alone.
+// SYS.number: cardinals, decimals, fractions, percentages and dozens. A single numeral counts only if it counts
+// something or stands alone.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { Amount, NumberSaid } from '../said.js';
@@ -11,6 +11,7 @@ import { percentAt } from './percents.js';
 
 const begins = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿几数上负半对俩仨a-z+-]/;
 
+/** Reads the number at `at`; undefined: there is none. */
 export function numberAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const first = text[at] ?? '';
@@ -36,7 +37,7 @@ const half = /个半(?![小天年月日个钟星礼])/y;
 const thousands = /([kw])(?![a-z\d])/y;
 const pairs = /[双对](?=$|[的,。!?鞋袜筷手套夫恋情侣新耳眼])/y;
 
-/** 两打, 一个半, 二又三分之一, 5k. */
+/** A number with its scale or fraction: 两打, 一个半, 二又三分之一, 5k. */
 function withScale(text: string, at: number, start: number, amount: Amount): NumberSaid | undefined {
   const { end, value, decimal } = amount;
   const sign = start < at ? '-' : '';
@@ -68,7 +69,7 @@ function isUnit(text: string, at: number): boolean {
 
 const minus = /(?:[-负]|零下)(?=[\d零〇一二两三四五六七八九十百])|(?:minus|negative) (?=[\da-z])/y;
 
-/** 负三十二点五, 零下五, -5; a hyphen after a digit or a letter joins. */
+/** Signed numbers: 负三十二点五, 零下五, -5. A hyphen after a digit or a letter is no sign. */
 function signedAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const sign = matchAt(minus, text, at)?.[0];
@@ -92,7 +93,7 @@ function signedAt(reading: Reading, at: number): NumberSaid | undefined {
 
 const halves = /(?:一半)(?!夜)|半数(?![据字学码量值额目])|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
 
-/** 买了俩, 来仨; 我们俩 and 哥俩 are people. */
+/** 俩 and 仨 as numbers: 买了俩, 来仨. In 我们俩 and 哥俩 they mean people. */
 const twoOrThree = /(?<=[买来要吃用有了订加选给])[俩仨](?!人)/y;
 
 function halfAt(text: string, at: number): NumberSaid | undefined {
@@ -105,7 +106,7 @@ function halfAt(text: string, at: number): NumberSaid | undefined {
     : undefined;
 }
 
-/** The search goes on behind a run of numerals or letters: nothing begins within it. */
+/** The offset at which the search goes on if no number begins at `at`: after the run of numerals or letters. */
 export function afterNothing(text: string, at: number): number {
   return Math.max(at + 1, endOfRun(text, at));
 }

@@ -11,7 +11,7 @@ const percentSign = / ?(%|‰|个?百分点)/y;
 const tenths = /成(?!功|员|为|立|长|就|年|熟|本|人|都|交|绩|分|果|语|品|了|群|双|天|家|不变)(半)?/y;
 const discount = /折(?!腾|磨|叠|断|扣|返|射|算|合|旧|中|回|子|线)/y;
 
-/** 百分之三十五, 35%, 三成半, 七五折; 千分之三 is a fraction. */
+/** Reads a percentage or share: 百分之三十五, 35%, 三成半, 七五折; 千分之三 is a fraction. */
 export function percentAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   const head = matchAt(percentHead, text, at);
@@ -52,7 +52,7 @@ function discountAt(text: string, at: number, amount: Amount | undefined): Numbe
   return { start: at, end: end + share[0].length + (isMore ? 1 : 0), normValue: `${decimalOf(whole)}%` };
 }
 
-/** 8折 is 80 %, 85折 and 8.5折 85. */
+/** The percentage of a discount: 8折 is 80 %, 85折 and 8.5折 are 85 %. */
 function discountValue(text: string, at: number, value: number): number {
   return value >= 10 && /\d/.test(text[at] ?? '') ? value : times(value, 10);
 }

@@ -1,5 +1,5 @@
-// SYS.phone: mobile and fixed numbers, 400 and 800 numbers, short service numbers; in figures or digit by digit. The value
-// is the digits that are dialled, with a plus where the country was given.
+// SYS.phone: mobile and fixed numbers, 400 and 800 numbers and short service numbers, in figures or digit by digit. The
+// value is the digits to dial, with a plus if the country code was given.
 
 import { matchAt } from '../../../../text/itn/measures.js';
 import { digit, plainDigits } from '../../../../text/itn/numerals.js';
@@ -7,7 +7,7 @@ import type { Reading } from '../reading.js';
 import type { NumberSaid } from '../said.js';
 
 const digits = new RegExp(`(?:\\d|${digit})`, 'y');
-/** A person says a number in groups; what stands between them is a pause. */
+/** Pauses between the groups of a spoken number. */
 const pauses = /(?: ?[-–.,、] ?| {1,2}|\) ?|杠|呃|嗯|然后|空)/y;
 const plus = /(?:\+ ?|00)(?=[1-9])/y;
 const most = 18;
@@ -23,6 +23,7 @@ const phoneWord =
 const notPhone = /(?:单号|订单|卡号|账号|编号|身份证|密码|验证码|工号|余额|尾号|邮编|学号|ip)(?:是|为|号|:)*[ ,:]?$/;
 const countedAfter = /^ ?(?:[元块年月日个位名只条件次岁公米斤克吨%折倍人万亿点度天]|小时|分钟)/;
 
+/** Reads the telephone number at `at`; undefined: there is none. */
 export function phoneAt({ text }: Reading, at: number): NumberSaid | undefined {
   const before = text[at - 1] ?? '';
   if (/[\da-z零〇一二三四五六七八九幺十百千万亿点.-]/.test(before) && !isWordBefore(text, at)) return undefined;
@@ -54,7 +55,7 @@ function isPhone(number: string, context: string, isWhole: boolean): boolean {
 
 interface Digits {
   readonly end: number;
-  /** The whole of it, then what is left without the last group, and so on. */
+  /** Possible ends of the number: the whole run first, then without its last group, and so on. */
   readonly ends: readonly { readonly end: number; readonly said: string }[];
 }
 
@@ -87,7 +88,7 @@ function withExtension(text: string, at: number): number {
   return at + (matchAt(extensionWord, text, at)?.[0].length ?? 0);
 }
 
-/** 转801 is written after a comma, as dialling strings have it. */
+/** An extension such as 转801, written after a comma as in dial strings. */
 function extension(text: string, at: number): string {
   const said = matchAt(extensionWord, text, at)?.[1];
   if (said === undefined) return '';

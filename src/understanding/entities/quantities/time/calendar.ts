@@ -1,4 +1,4 @@
-// Days of the civil calendar as whole numbers, and the moment of the request as the clock on the caller's wall shows it.
+// Days of the civil calendar as whole numbers, and the moment of a request in the caller's local time.
 import type { Moment } from '../../entity.js';
 
 /** Days since 1 January 1970 of the civil calendar. */
@@ -9,16 +9,16 @@ export const daySeconds = 86_400;
 
 export interface Civil {
   readonly year: number;
-  /** 1 to 12 */
+  /** from 1 to 12 */
   readonly month: number;
   readonly date: number;
 }
 
-/** Months and dates beyond their range are carried on: month 13 is January of the next year. */
+/** The day of a date. Out-of-range months and dates carry over: month 13 is January of the next year. */
 export function dayOf(year: number, month: number, date: number): Day {
   const carried = year + Math.floor((month - 1) / 12);
   const rest = ((((month - 1) % 12) + 12) % 12) + 1;
-  // a year that begins in March has the leap day as its last; Date.UTC would take years below 100 for those after 1900
+  // years that begin in March have the leap day at their end; Date.UTC would read years below 100 as 19xx
   const shifted = rest > 2 ? carried : carried - 1;
   const era = Math.floor(shifted / 400);
   const ofEra = shifted - era * 400;
@@ -27,12 +27,13 @@ export function dayOf(year: number, month: number, date: number): Day {
   return era * 146_097 + ofEra * 365 + leapDays + ofYear - 719_468;
 }
 
+/** The date of a day. */
 export function civilOf(day: Day): Civil {
   const at = new Date(day * dayMs);
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, date: at.getUTCDate() };
 }
 
-/** 0 is Monday. */
+/** The day of the week; 0 is Monday. */
 export function weekdayOf(day: Day): number {
   return (((day + 3) % 7) + 7) % 7;
 }
@@ -41,18 +42,22 @@ export function daysInMonth(year: number, month: number): number {
   return dayOf(year, month + 1, 1) - dayOf(year, month, 1);
 }
 
+/** True if the date exists. */
 export function exists(year: number, month: number, date: number): boolean {
   return month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
 }
 
-/** The same date some months on, or the last one of a month that is shorter. */
+/** The same date some months later, or the last day of a month that is shorter. */
 export function monthsLater(day: Day, months: number): Day {
   const { year, month, date } = civilOf(day);
   const first = civilOf(dayOf(year, month + months, 1));
   return dayOf(first.year, first.month, Math.min(date, daysInMonth(first.year, first.month)));
 }
 
-/** Saturdays and Sundays do not count; days that are made up for holidays are not known. */
+/**
+ * The day `count` workdays later. Saturdays and Sundays do not count; holidays and the workdays that replace them are
+ * unknown.
+ */
 export function workdaysLater(day: Day, count: number): Day {
   const step = Math.sign(count);
   let at = day + 7 * step * Math.floor(Math.abs(count) / 5);
@@ -78,10 +83,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The time of a place. */
+/** The local time of a place. */
 export class Clock {
   readonly today: Day;
-  /** Since midnight. */
+  /** seconds since midnight */
   readonly second: number;
   readonly #timeZone: string;
 
@@ -92,7 +97,7 @@ export class Clock {
     this.second = local - this.today * daySeconds;
   }
 
-  /** Such as +08:00, where this date and time is shown on the wall. */
+  /** The UTC offset, such as +08:00, at this local date and time. */
   offsetAt(day: Day, second: number): string {
     const local = day * daySeconds + second;
     let utc = local;
@@ -115,16 +120,18 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
+/** A date as YYYY-MM-DD. */
 export function isoDate(day: Day): string {
   const { year, month, date } = civilOf(day);
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`;
 }
 
+/** A time as Thh:mm:ss; `second` counts from midnight. */
 export function isoTime(second: number): string {
   return `T${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
 }
 
-/** Seconds beyond midnight belong to the next day. */
+/** An ISO 8601 date and time with offset. Seconds beyond midnight belong to the next day. */
 export function isoDateTime(clock: Clock, day: Day, second: number): string {
   const onDay = day + Math.floor(second / daySeconds);
   const rest = second - (onDay - day) * daySeconds;

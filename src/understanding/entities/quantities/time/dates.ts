@@ -1,5 +1,5 @@
-// Days and periods of the calendar as they are said: 下周三, 十一月三号, 月底, 去年, 第三季度, 春节. A date that names no year,
-// month or week is the first one that has not passed.
+// Spoken days and calendar periods: 下周三, 十一月三号, 月底, 去年, 第三季度, 春节. A date without year, month or week means the next one
+// that has not passed.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Reading } from '../reading.js';
 import type { DateSaid } from '../said.js';
@@ -27,10 +27,14 @@ const dayOffsets: Readonly<Record<string, number>> = {
   翌: 1,
   当: 0,
 };
-/** Nothing of a date begins with any other character. */
+/** The characters with which a date may begin. */
 export const dateBegins =
   /[\d零〇一二两三四五六七八九十廿卅今明后昨前大上下这本当去来周星礼双每第春夏秋冬次翌月年初正腊农阴元情妇女植愚劳青护儿国建八六七教万光平圣母父感复端中重小除立清公季三程龙tnlyjfmaseodwc]/;
 
+/**
+ * Reads the date or period at `at`; undefined: there is none. `anchor` is the day from which the next matching date is
+ * sought.
+ */
 export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const date = wholeDateAt(reading, at, anchor);
   if (!date) return undefined;
@@ -39,7 +43,7 @@ export function dateAt(reading: Reading, at: number, anchor: Day): DateSaid | un
 
 const weekdayBeside = /[ ,(]?(?:星期|周|礼拜)([一二三四五六日天])(?![周个次])\)?/y;
 
-/** 十二月五号星期六, 周六十二月五号: the same day said twice. */
+/** A date and its weekday, which name the same day twice: 十二月五号星期六, 周六十二月五号. */
 function withWeekday(reading: Reading, { end, from }: DateSaid): DateSaid | undefined {
   const beside = matchAt(weekdayBeside, reading.text, end);
   if (beside && weekdayNumber(beside[1] ?? '') === weekdayOf(from)) return single(end + beside[0].length, from);
@@ -50,7 +54,7 @@ function withWeekday(reading: Reading, { end, from }: DateSaid): DateSaid | unde
 
 const within = /的?(?:第([一二三四五])|(最后)一)(?:个?(?:周|星期|礼拜)([一二三四五六日天])|天)/y;
 
-/** 下个月的第一个星期一, 今年最后一天. */
+/** A day within a period: 下个月的第一个星期一, 今年最后一天. */
 function dayWithin(text: string, { end, from, to }: DateSaid): DateSaid | undefined {
   const found = matchAt(within, text, end);
   if (!found) return undefined;
@@ -86,7 +90,7 @@ const halfYear = /([上下])半年/y;
 const yearPart = /的?年?(底|末|初|中)(?![心国间央学秋])/y;
 const yearPartAlone = /(?:年(底|末|初|中(?!秋))|岁末)/y;
 
-/** A part of a year that is known: 上半年, 第三季度, 夏天, 年底, 前三个月. */
+/** A part of a known year: 上半年, 第三季度, 夏天, 年底, 前三个月. */
 function partOfYear(reading: Reading, at: number, year: number): DateSaid | undefined {
   const { text } = reading;
   const months = (end: number, first: number, count: number): DateSaid =>
@@ -128,7 +132,7 @@ function wholeYear({ end, year, years, needsMore }: YearSaid): DateSaid | undefi
   return needsMore ? undefined : period(end, dayOf(year, 1, 1), dayOf(year + years, 1, 1) - 1);
 }
 
-/** 上半年, 三季度, 夏天 and 年底 of the year that the anchor lies in, or the next. */
+/** A part of a year without the year: 上半年, 三季度, 夏天 or 年底 of the anchor's year, or of the next one. */
 function withoutYear(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text, clock } = reading;
   const { year, month } = civilOf(anchor);
@@ -152,7 +156,7 @@ function withoutYear(reading: Reading, at: number, anchor: Day): DateSaid | unde
     return undefined;
   const part = partOfYear(reading, at, year);
   if (!part || part.to >= anchor || month < 1) return part;
-  // a half and a quarter are those of this year; a season is the next one
+  // halves and quarters are those of this year; a season is the next one
   return /[春夏秋冬]/.test(text[at] ?? '') ? partOfYear(reading, at, year + 1) : part;
 }
 

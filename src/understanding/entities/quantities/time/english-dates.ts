@@ -25,6 +25,7 @@ const dayFirst = new RegExp(
 );
 const begins = /[toawnlmsfjdy\d]/;
 
+/** Reads the English date at `at`; undefined: there is none. */
 export function englishDateAt({ text, clock }: Reading, at: number, anchor: Day): DateSaid | undefined {
   if (!begins.test(text[at] ?? '') || /[a-z\d]/.test(text[at - 1] ?? '')) return undefined;
   const word = matchAt(dayWord, text, at);
@@ -65,7 +66,7 @@ function relativeDate(found: RegExpExecArray, at: number, today: Day, anchor: Da
   }
   const named = months.indexOf(name);
   if (named >= 0) {
-    // may and march are words of other kinds
+    // may and march are also ordinary words
     if (prefix === undefined && /^ma/.test(name) && !all.startsWith('on ')) return undefined;
     const first = dayOf(year + step + (step === 0 && named + 1 < month ? 1 : 0), named + 1, 1);
     return { end, from: first, to: monthsLater(first, 1) - 1, isPeriod: true };

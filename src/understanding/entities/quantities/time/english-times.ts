@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, readonly [from: number, to: number]>> = {
   ...{ evening: [18, 24], night: [18, 24], tonight: [18, 24] },
 };
 
+/** Reads the English time of day at `at`; undefined: there is none. */
 export function englishTimeAt(reading: Reading, at: number): TimeSaid | undefined {
   const { text } = reading;
   const first = text.charCodeAt(at);

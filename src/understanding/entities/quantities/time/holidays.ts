@@ -1,8 +1,8 @@
-// Feasts and their days in a given year: fixed dates, weekdays of a month, lunar dates, solar terms.
+// Holidays and their days in a given year: fixed dates, weekdays of a month, lunar dates and solar terms.
 import { type Day, dayOf, weekdayOf } from './calendar.js';
 import { lunarDay, lunarYearEnd } from './lunar.js';
 
-/** Undefined where the year lies beyond the table of the lunar calendar. */
+/** The day in a year; undefined: the year is outside the table of the lunar calendar. */
 type DayInYear = (year: number) => Day | undefined;
 
 const fixed =
@@ -14,7 +14,7 @@ const lunar =
   (year) =>
     lunarDay(year, month, date);
 
-/** The nth Sunday (6), Thursday (3), … of a month. */
+/** The nth given weekday of a month; Thursday is 3, Sunday 6. */
 const weekday =
   (month: number, nth: number, day: number): DayInYear =>
   (year) => {
@@ -22,7 +22,7 @@ const weekday =
     return first + ((day - weekdayOf(first) + 7) % 7) + 7 * (nth - 1);
   };
 
-/** The sun's mean course: right for the years of the 21st century, with the known exceptions. */
+/** The day of a solar term by the sun's mean motion. It is correct for the 21st century, with the known exceptions. */
 const solarTerm = (month: number, constant: number, exceptions: Readonly<Record<number, number>> = {}): DayInYear => {
   return (year) => {
     const inCentury = ((year % 100) + 100) % 100;
@@ -31,7 +31,7 @@ const solarTerm = (month: number, constant: number, exceptions: Readonly<Record<
   };
 };
 
-/** The Gregorian computus, as Meeus and others give it. */
+/** Easter by the Gregorian computus, as Meeus and others give it. */
 const easter: DayInYear = (year) => {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -100,7 +100,7 @@ export interface Feast {
   readonly inYear: DayInYear;
 }
 
-/** 春节, 国庆节, 中秋; the longest name that begins here. */
+/** The holiday with the longest name that begins at `at`: 春节, 国庆节, 中秋; undefined: there is none. */
 export function feastAt(text: string, at: number): Feast | undefined {
   if (!firsts.has(text[at])) return undefined;
   const name = longest.find((each) => text.startsWith(each, at));
@@ -109,7 +109,7 @@ export function feastAt(text: string, at: number): Feast | undefined {
   return { end: at + name.length, inYear };
 }
 
-/** 五一路, 六一班, 清明上河图, 小年轻, 国庆哥: names that hold a feast's. */
+/** True for other names that contain a holiday's name: 五一路, 六一班, 清明上河图, 小年轻, 国庆哥. */
 function isOtherWord(text: string, at: number, name: string): boolean {
   const after = text.slice(at + name.length, at + name.length + 3);
   if (/^(?:路|大道|街|广场|村|镇|小学|中学|公园|桥|山|湖|上河|轻|班|店)/.test(after)) return true;

@@ -1,4 +1,4 @@
-// Lengths of time as they are said: 一个半小时, 两年三个月, 半天, 一刻钟, three and a half hours.
+// Spoken lengths of time: 一个半小时, 两年三个月, 半天, 一刻钟, three and a half hours.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { decimalOf } from '../count/decimal.js';
 import type { Reading } from '../reading.js';
@@ -8,7 +8,7 @@ export interface Length {
   readonly months: number;
   readonly days: number;
   readonly seconds: number;
-  /** Days on which people work; none where the length is of plain days. */
+  /** The number of workdays; 0 for a length in calendar units. */
   readonly workdays: number;
   readonly iso: string;
 }
@@ -48,7 +48,7 @@ const spoken: Readonly<Record<string, Unit>> = {
 };
 const spokenUnit =
   / ?(个半|个多|个|多个|来个|几个|多|来|余|几)?(整?天|世纪|周年|年|季度|月|周|星期|礼拜|日|工作日|交易日|小时|钟头|钟|刻钟|刻|分钟|分|秒钟|秒)(半(?![夜天年个])钟?)?/y;
-/** 三年级, 两天气, 五日游: other words. */
+/** Continuations that make another word: 三年级, 两天气, 五日游. */
 const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
   年: /^(?:之(?![前后内间])|级|代|轻|龄|货|夜|初|底|末|糕|会|薪|检|报|[的]?第)/,
   天: /^(?:之(?![前后内间])|气|空|堂|才|使|然|生|涯|线|窗|平|鹅|地|到晚|天)/,
@@ -60,7 +60,7 @@ const otherWords: Readonly<Partial<Record<string, RegExp>>> = {
   刻: /^(?:意|苦|板|骨)/,
   钟: /^(?:表|声|情|爱|点|意)/,
 };
-/** Only with 个 before them: 三月 is a month, 三钟 nothing. */
+/** Units that need 个 before them: 三月 is a month, and 三钟 means nothing. */
 const needsPiece = new Set(['月', '钟', '钟头', '工作日', '交易日', '世纪']);
 const half =
   /(大|小)?半(个[多来]?)? ?(小时|钟头|月|天|日|年|星期|礼拜|周|分钟|世纪|季度|学期)(?![前之]?[^前后内]?[一二三四五六]?级)/y;
@@ -74,7 +74,7 @@ const englishHead = /(?:(half)(?: an?)?|(an?)(?: (half))?|(a couple of)) /y;
 const andAHalf = / and a half/y;
 const joint = /(?:[零又]| and | |,)?/y;
 
-/** 个把月: one or a little more. */
+/** Lengths of one unit or a little more: 个把月. */
 const oneOrMore = /个把(小时|钟头|星期|礼拜|月|世纪)/y;
 
 const begins = /[\d零〇一二两三四五六七八九十廿卅百千万几数半大小个a-z]/;
@@ -90,10 +90,10 @@ interface Sum {
   readonly length: Length;
 }
 
-/** Several readers ask for the same place. */
+/** Sums that were read before; several readers look at the same offset. */
 const known = new WeakMap<Reading, Map<number, Sum | undefined>>();
 
-/** The length that begins at `at`; `isBound`: a word before it (近, 过去) makes it plain that 三日 is a length. */
+/** Reads the length at `at`. `isBound`: a word before it (近, 过去) shows that 三日 is a length. */
 export function lengthAt(reading: Reading, at: number, isBound = false): Length | undefined {
   const sum = sumAt(reading, at);
   const [first] = sum?.parts ?? [];
@@ -129,7 +129,7 @@ function partsAt(reading: Reading, at: number): readonly Counted[] {
 
 const until = /(?:到|至|-|~)/y;
 
-/** 三到五天: the least and the most. */
+/** A range of lengths, as 三到五天; `iso` holds its least and its greatest length. */
 export function rangeOfLengths(reading: Reading, at: number): { end: number; iso: string } | undefined {
   const low = reading.amount(at);
   const link = low && matchAt(until, reading.text, low.end);
@@ -142,7 +142,7 @@ export function rangeOfLengths(reading: Reading, at: number): { end: number; iso
   return { end: most.end, iso: `${least.iso}/${most.iso}` };
 }
 
-/** 三分 is a mark, 三日 a date and 一刻 a moment, unless something says otherwise. */
+/** True if a single unit is a length here. 三分 is also a mark, 三日 a date and 一刻 a moment. */
 function standsAlone({ text }: Reading, at: number, { end, unit }: Counted, isBound: boolean): boolean {
   const said = text.slice(end - 1, end);
   if (unit === 'minute' && said === '分') return /^(?:后|之后|以后)/.test(text.slice(end));
@@ -185,7 +185,7 @@ function countedAt(reading: Reading, at: number, before: Counted | undefined): C
   return { end: unitEnd + (!isMore && text[unitEnd] === '多' ? 1 : 0), unit: spoken[name] as Unit, count };
 }
 
-/** 2026年, 98年 and 两千零八年 are years of the calendar. */
+/** True for calendar years: 2026年, 98年 and 两千零八年. */
 function isYear(text: string, at: number, end: number, value: number): boolean {
   if (/^\d/.test(text.slice(at))) return end - at === 4 || (end - at === 2 && (value > 50 || text[at] === '0'));
   return value > 1_800 && value < 2_200 && value !== 2_000;
@@ -208,7 +208,10 @@ function inEnglish(text: string, at: number, count: number): Counted | undefined
   return unit && { end: at + found[0].length, unit, count: count + (found[2] ? 0.5 : 0) };
 }
 
-/** The parts of a unit that go into the next one: half a month is 15 days, half a day 12 hours. */
+/**
+ * The next smaller unit and how many of it make one: a month has 30 days, a day 24 hours, so that half of them can be
+ * expressed.
+ */
 const smaller: Readonly<Partial<Record<Unit, readonly [unit: Unit, count: number]>>> = {
   ...{ century: ['year', 100], year: ['month', 12], quarter: ['month', 3], month: ['day', 30], week: ['day', 7] },
   ...{

@@ -13,7 +13,7 @@ const lunarMonth = /(?:(正|腊|冬)|闰?([一二三四五六七八九]|十[一�
 const lunarDate31 =
   /(?:初([一二三四五六七八九十])|(十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|十)[日号]?)/y;
 
-/** 正月初八, 腊月二十三, 农历八月十五, 初五. */
+/** Reads a lunar date: 正月初八, 腊月二十三, 农历八月十五, 初五; undefined: there is none. */
 export function lunarDate(reading: Reading, at: number, year: number | undefined, anchor: Day): DateSaid | undefined {
   const { text } = reading;
   const head = matchAt(lunarHead, text, at)?.[0] ?? '';
@@ -35,7 +35,7 @@ export function lunarDate(reading: Reading, at: number, year: number | undefined
   return undefined;
 }
 
-/** 初一 to 初三 alone are as often classes of a school. */
+/** True if a lunar day without month is a date. 初一 to 初三 alone are as often school classes. */
 function isPlainLunarDay(text: string, at: number, date: RegExpExecArray): boolean {
   return date[1] !== undefined && !/[一二三]/.test(date[1]) && !/[当最月年]/.test(text[at - 1] ?? '');
 }

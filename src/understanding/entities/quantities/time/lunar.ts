@@ -1,12 +1,12 @@
-// The lunar calendar of 1950 to 2060 as a table: a year is the day of January on which or after which it begins, which
-// month is said twice, and which months have thirty days.
+// The lunar calendar from 1950 to 2060 as a table. For each year it holds the distance of its first day from 1 January,
+// its leap month, and its months of thirty days.
 import { civilOf, type Day, dayOf } from './calendar.js';
 
 const firstYear = 1950;
 
 /**
- * Base 36. The lowest 13 bits: months of thirty days, in order; the next 4: place of the leap month, 0 for none; then
- * the days from 1 January to the lunar new year.
+ * Base 36. The lowest 13 bits: months of thirty days, in order; the next 4 bits: position of the leap month, 0 for
+ * none; then the days from 1 January to the lunar new year.
  */
 const years = [
   '3o2eu 2t6zx 221ey 3fn3m 2ks6d 1tave 3a2bu 2dqqd 3qwlz 2ys7q 24yph 3ih91 2qd3m 1w7fp 3cvqd 2hxl6 1ks5z 31me3 2atei 3o2ga',
@@ -19,7 +19,7 @@ const years = [
 
 const monthPlaces = 13;
 
-/** The day of a lunar date; the thirtieth of a month of 29 days is its last. Undefined beyond the table. */
+/** The day of a lunar date; undefined: it is outside the table. The thirtieth of a month of 29 days is its last day. */
 export function lunarDay(year: number, month: number, date: number): Day | undefined {
   const code = years[year - firstYear];
   if (code === undefined) return undefined;
@@ -30,13 +30,13 @@ export function lunarDay(year: number, month: number, date: number): Day | undef
   return day + Math.min(date, lengthOf(code, place)) - 1;
 }
 
-/** The eve of the next new year. */
+/** The last day of a lunar year. */
 export function lunarYearEnd(year: number): Day | undefined {
   const next = lunarDay(year + 1, 1, 1);
   return next === undefined ? undefined : next - 1;
 }
 
-/** The lunar year of a day. */
+/** The lunar year that contains a day. */
 export function lunarYearOf(day: Day): number {
   const { year } = civilOf(day);
   const begins = lunarDay(year, 1, 1);

@@ -1,5 +1,5 @@
-// Dates, times, both together, periods from one to another, and what stands before, after or within them: SYS.date,
-// SYS.time and SYS.date-duration. docs/entities.md has the forms of their values.
+// Dates, times, dates with times, periods, and words for before, after or within them: SYS.date, SYS.time and
+// SYS.date-duration. docs/entities.md describes their values.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Entity } from '../../entity.js';
 import type { Reading } from '../reading.js';
@@ -10,7 +10,7 @@ import { repeatAt } from './repeats.js';
 import { shiftedAt } from './shifted.js';
 import { notBefore, timeAt, timeBegins } from './times.js';
 
-/** Reads the moment that begins here, if there is one. */
+/** Reads the moment at `at`; undefined: there is none. */
 export function momentAt(reading: Reading, at: number, write: Write): Found | undefined {
   const first = reading.text[at] ?? '';
   if (/[每天]/.test(first)) {
@@ -31,7 +31,7 @@ const opening = /(?:从|自从?|由|在|from |between )/y;
 const until = / ?(?:一直到|直到|到了?|至|-{1,2}|~|—| to | until |and )(?:了)? ?/y;
 const both = / ?(?:和|与|跟) ?/y;
 
-/** A point, or a period between two of them. */
+/** A single point, or a period between two points. */
 function rangeAt(reading: Reading, at: number, write: Write): Found | undefined {
   const { text, clock } = reading;
   const opened = matchAt(opening, text, at)?.[0] ?? '';
@@ -58,7 +58,7 @@ function rangeAt(reading: Reading, at: number, write: Write): Found | undefined 
   return { end: first.end, entities };
 }
 
-/** The second point is read as one that follows the first: 三月到五月, 下午三点到五点. */
+/** Reads the second point of a period as one that follows the first: 三月到五月, 下午三点到五点. */
 function secondPoint(reading: Reading, first: Point, at: number): Point | undefined {
   const today = reading.clock.today;
   const second = pointAt(reading, at, first.date?.from ?? today, first.time !== undefined);
@@ -89,7 +89,7 @@ function rangeEntities(
   ];
 }
 
-/** In 今天下午三点到五点 the second time is of the same day. */
+/** The entities of the second point. In 今天下午三点到五点 its time is on the same day. */
 function secondEntities(clock: Clock, first: Point, second: Point, write: Write): Entity[] {
   if (!first.date || second.date || !second.time) return pointEntities(clock, second, write);
   return pointEntities(clock, { ...second, date: first.date }, write).filter(({ lexicon }) => lexicon === 'SYS.time');
@@ -97,7 +97,7 @@ function secondEntities(clock: Clock, first: Point, second: Point, write: Write)
 
 const beforeIt = /(?:之前|以前|前(?!天|夕|夜|面|后|台|年|一|往|去|来|几|两|三))/y;
 const afterIt = /(?:之后|以后|以来|至今|起|开始|后(?!天|面|来|台|年|果))/y;
-/** 月底前, 周五之后, 去年以来. */
+/** The open period before or after a point: 月底前, 周五之后, 去年以来. */
 function boundOf(
   reading: Reading,
   point: Point,
@@ -114,7 +114,7 @@ function boundOf(
     const isUntilNow = /^(?:以来|至今)$/.test(word[0]);
     return { start, end, normValue: `${isoOf(clock, point, 'from')}/${isUntilNow ? now : '..'}` };
   }
-  // before a week is until the day before it; 周五之前 takes Friday in
+  // before a week ends on the day before it; 周五之前 includes Friday
   const last = point.date?.isPeriod ? isoDate(point.date.from - 1) : isoOf(clock, point, 'to');
   const isAhead = point.date && point.date.from >= clock.today;
   return { start, end, normValue: `${isAhead ? now : '..'}/${last}` };

@@ -10,6 +10,7 @@ const relativeMonth = /(上{1,3}|下{1,3}|这|本|当)一?个?月(?!饼|球|亮|
 const bareMonthPart = /月(底|末|初|中)(?![心国间央])/y;
 const monthPart = /的?月?(底|末|初|中旬|中|上旬|下旬)(?![心国间央级])/y;
 
+/** Reads a month with its day or part; undefined: there is none. */
 export function monthAndMore(
   reading: Reading,
   at: number,
@@ -41,7 +42,7 @@ function dayOfPart(part: string, year: number, month: number): Day {
   return part.startsWith('中') ? dayOf(year, month, 15) : dayOf(year, month + 1, 1) - 1;
 }
 
-/** A month that is known, with the day or the part of it that follows. */
+/** A known month with the day or the part that follows. */
 function inMonth(reading: Reading, at: number, year: number, month: number): DateSaid | undefined {
   const { text } = reading;
   const part = matchAt(monthPart, text, at);
@@ -73,7 +74,7 @@ function isBareDay(text: string, end: number): boolean {
   );
 }
 
-/** 号 also numbers houses, lines and counters. */
+/** Things that 号 numbers as well: houses, lines, counters. */
 const numberedThings =
   /^(?:线|楼|院|房|店|门|桌|厅|馆|车|机|床|窗|柜|台|库|仓|码|球|字|令|文|公|员|选|客|技|坑|矿|井|桥|路|街|弄|铺|病|船|舰|艇|卡|键|坐|座|登|出口|航|站|宿|教|试|考|营|嘉|男|女|楼|电|池|文)/;
 
@@ -104,7 +105,7 @@ export function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid 
   return undefined;
 }
 
-/** 一日 and 三日 are parts of idioms as well. */
+/** True if a day with 日 is a date; 一日 and 三日 are also parts of idioms. */
 function isPlainDay(text: string, at: number, end: number): boolean {
   const before = text[at - 1] ?? '';
   const after = text.slice(end, end + 2);

@@ -1,4 +1,4 @@
-// A date, a time, or a time on a date: how it is read, and the entities it gives.
+// Points in time: a date, a time, or a time on a date. Reads them and builds their entities.
 import { matchAt } from '../../../../text/itn/measures.js';
 import type { Entity } from '../../entity.js';
 import type { Reading } from '../reading.js';
@@ -27,6 +27,7 @@ export type Write = (lexicon: string, start: number, end: number, normValue: str
 export const gap = /(?:的|,| at | on | |t(?=\d))?/y;
 const englishOn = /,? (?:on )?/y;
 
+/** Reads the point at `at`; undefined: there is none. `isCertain`: the context shows that a bare hour is a time. */
 export function pointAt(reading: Reading, at: number, anchor: Day, isCertain = false): Point | undefined {
   const { text } = reading;
   const first = text[at] ?? '';
@@ -39,7 +40,7 @@ export function pointAt(reading: Reading, at: number, anchor: Day, isCertain = f
         ? (timeAt(reading, from, true) ?? (from > date.end ? timeAt(reading, date.end, true) : undefined))
         : undefined;
     if (isWeekend && time) {
-      // an hour of the weekend is one of its first day that is left; a part of the day may be on either
+      // a time on a weekend is on its first day that has not passed; a part of the day may be on either day
       const day = Math.min(date.to, Math.max(date.from, reading.clock.today));
       if (time.to === undefined) return { start: at, end: time.end, date: single(date.end, day), time, dateStart: at };
     } else if (time) return { start: at, end: time.end, date, time, dateStart: at };
@@ -54,13 +55,14 @@ export function pointAt(reading: Reading, at: number, anchor: Day, isCertain = f
   return { start: at, end: time.end, time };
 }
 
+/** The ISO 8601 form of one side of a point. */
 export function isoOf(clock: Clock, { date, time }: Point, side: 'from' | 'to'): string {
   if (date && time) return isoDateTime(clock, date[side], time[side] ?? time.from);
   if (date) return isoDate(date[side]);
   return isoTime(((time?.[side] ?? time?.from ?? 0) + daySeconds) % daySeconds);
 }
 
-/** A part of the day is both a time and a period. */
+/** The entities of a point. A part of the day is both a time and a period. */
 export function pointEntities(clock: Clock, point: Point, write: Write): Entity[] {
   const { start, end, date, time, dateStart = start } = point;
   const entities: Entity[] = [];

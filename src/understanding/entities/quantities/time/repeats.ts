@@ -31,6 +31,7 @@ const periods: Readonly<Record<string, string>> = {
   ...{ 分钟: 'PT1M', 工作日: 'P1D' },
 };
 
+/** Reads the repeated time at `at`; undefined: there is none. */
 export function repeatAt(
   reading: Reading,
   at: number,
@@ -45,7 +46,7 @@ export function repeatAt(
   let end = at + found[0].length - (isPart ? name.length : 0);
   let day = clock.today;
   if (/^(?:周|星期|礼拜|月|年)/.test(name)) {
-    // 周三 begins with the unit, 五号 and 三月五号 after it
+    // 周三 begins with the unit, 五号 and 三月五号 follow it
     const from = /^[月年]/.test(name) ? end : end - name.length;
     const date = dateAt(reading, from, clock.today);
     if (date && (date.end > end || name === '周末')) {

@@ -23,13 +23,13 @@ const past =
   /(?:最近的?这?|近|过去的?这?|之前的?|以前的?|(?<![之以目大提往从年月日天])前(?=[\d一二两三四五六七八九十半]))/y;
 const next =
   /(?:未来的?|今后的?|往后的?|接下来的?|随后的?|后续|(?<![之以然最往今大前天年月日时])后(?=[\d一二两三四五六七八九十]))/y;
-/** 这两天, 今明两天: the days from today on. */
+/** Days counted from today: 这两天, 今明两天. */
 const fromToday = /(?:这|今明)([两三])天(?!前)/y;
 const afterLength = / ?(?:之后|以后|过后|后(?!天|面|台)|later|from now)/y;
 const beforeLength = / ?(?:之前|以前|前(?!天|面|台)|ago)/y;
 const lengthBegins = /[这前后\d零〇一二两三四五六七八九十廿卅百千几数个半大小再过等最近之以未今往接随后ahotfsein]/;
 
-/** 三天后, 半小时前, 过两周, 最近三天, 一周之内. */
+/** Reads a time at a distance from now; undefined: there is none. */
 export function shiftedAt(reading: Reading, at: number, write: Write): Found | undefined {
   const { text } = reading;
   if (!lengthBegins.test(text[at] ?? '')) return undefined;
@@ -70,7 +70,7 @@ export function shiftedAt(reading: Reading, at: number, write: Write): Found | u
 
 const firstDay = dayOf(1, 1, 1);
 const lastDay = dayOf(9999, 12, 31);
-/** 七亿天后 has no date: years are written with four digits. */
+/** True if the shifted time has a date with a four-digit year, which 七亿天后 has not. */
 function endsInCalendar({ clock }: Reading, length: Length, sign: 1 | -1): boolean {
   const { day, second } = shift(clock, length, sign);
   const on = day + Math.floor(second / daySeconds);

@@ -1,4 +1,5 @@
-// Days and times of day in what a recogniser wrote with other characters: 好天 is 后天 to who was asked for a day.
+// Finds days and times of day that a recogniser wrote with other characters of the same sound: as an answer about a
+// day, 好天 is 后天.
 import { KnownTexts } from '../../../sounds/heard-as.js';
 import { finished } from '../../../steps.js';
 
@@ -27,7 +28,7 @@ function* phrases(): Iterable<string> {
 
 let known: KnownTexts | undefined;
 
-/** The text with its times as they sound; undefined: it stays as it is. */
+/** The text with times corrected by their sound; undefined: nothing changes. */
 export function timesHeardIn(text: string): string | undefined {
   known ??= finished(KnownTexts.of(phrases()));
   return known.heardAs(text)?.text;

@@ -1,4 +1,4 @@
-// Times of the day: 下午三点一刻, 差五分八点, 20:30, 半夜, half past three. An hour without a part of the day is taken as said.
+// Times of the day: 下午三点一刻, 差五分八点, 20:30, 半夜, half past three. An hour without a part of the day is taken literally.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { cardinalAt, isNumeral } from '../../../../text/itn/numerals.js';
 import { notHours } from '../../../../text/itn/times.js';
@@ -35,12 +35,12 @@ const shortParts: Readonly<Record<string, DayPart>> = {
   ...{ 早: part('morning', 6, 9), 晨: part('morning', 6, 9), 晚: part('evening', 18, 24), 夜: part('evening', 18, 24) },
 };
 
-/** Nothing of a time begins with any other character. */
+/** The characters with which a time may begin. */
 export const timeBegins = /[\d零〇一二两三四五六七八九十早晚上中下正午凌拂黎清大晌傍黄夜半深后差t]/;
 
 const greeting = /^(?:好|安)/;
 
-/** `isDated`: a date stands before it. */
+/** Reads the time at `at`; undefined: there is none. `isDated`: a date precedes it. */
 export function timeAt(reading: Reading, at: number, isDated = false): TimeSaid | undefined {
   const { text } = reading;
   const english = englishTimeAt(reading, at);
@@ -61,7 +61,7 @@ export function timeAt(reading: Reading, at: number, isDated = false): TimeSaid 
       part: ofDay,
     };
   }
-  // 早八点, 晚七点半
+  // an hour after a short part of the day: 早八点, 晚七点半
   const shortPart =
     /[早晚]/.test(text[at] ?? '') && !/^.一点(?!钟|半|整|[一三]刻|[二三四五零]?十)/.test(text.slice(at, at + 5))
       ? clockAt(reading, at + 1, true)
@@ -77,7 +77,7 @@ interface Exact {
   readonly second: number;
 }
 
-/** 下午三点 is 15:00, 晚上十二点 midnight, 晚上两点 in the night after. */
+/** Shifts an hour into its part of the day: 下午三点 is 15:00, 晚上十二点 is midnight, 晚上两点 is in the following night. */
 function inPart({ end, second }: Exact, said: DayPart): TimeSaid {
   return { end, from: second + hour * shift(Math.floor(second / hour), said), part: said };
 }
@@ -130,7 +130,7 @@ function clockAt(reading: Reading, at: number, isCertain: boolean): Exact | unde
 
 const neighbours = /(一两|两三|三四|四五|五六|六七|七八|八九)点钟?(?![一-鿿]?[建要意])/y;
 
-/** 下午三四点: the first of two hours. */
+/** The first of two alternative hours: 下午三四点. */
 function eitherHour(text: string, at: number): Exact | undefined {
   const found = matchAt(neighbours, text, at);
   if (!found) return undefined;
@@ -145,7 +145,7 @@ function hourNumberAt(reading: Reading, at: number): (Exact & { value: number })
   return number && { ...number, second: 0 };
 }
 
-/** 零点, also before a minute. */
+/** Reads 零点, also before a minute; undefined: there is none. */
 function zeroHour(text: string, at: number): { end: number; value: number } | undefined {
   const found = cardinalAt(text, at);
   return found?.value === 0 ? found : undefined;
@@ -154,7 +154,7 @@ function zeroHour(text: string, at: number): { end: number; value: number } | un
 const minuteWord = /[过]?零?/y;
 const seconds = /秒(?!杀)/y;
 
-/** 半, 一刻, 十五, 零五分, 过五分, 三十分二十秒. */
+/** The minutes after an hour: 半, 一刻, 十五, 零五分, 过五分, 三十分二十秒. */
 function minutesAt(reading: Reading, at: number, isCertain: boolean): Exact | undefined {
   const { text } = reading;
   const quarter = matchAt(quarterMark, text, at);
@@ -176,7 +176,7 @@ function minutesAt(reading: Reading, at: number, isCertain: boolean): Exact | un
   return { end, second: 60 * minutes.value };
 }
 
-/** 三点十五 is a time; 三点五 a number; 三点十分钟 two things. */
+/** True if a number after 点 is a minute: 三点十五 is a time, 三点五 a number, and 三点十分钟 two things. */
 function isPlainMinute(text: string, at: number, minutes: { end: number; value: number }, isCertain: boolean): boolean {
   const after = text.slice(minutes.end, minutes.end + 2);
   if (/^(?:分|点|年|月|块|元|个|秒|天|人|位|号|日|件|%|折|倍|岁|公|斤|米|楼|亿|万)/.test(after)) return false;
@@ -187,7 +187,7 @@ function isPlainMinute(text: string, at: number, minutes: { end: number; value: 
     : isCertain && /零/.test(text.slice(at - 1, at + 1));
 }
 
-/** 差五分八点, 差一刻九点. */
+/** Times before an hour: 差五分八点, 差一刻九点. */
 function shortOf(reading: Reading, at: number): Exact | undefined {
   const { text } = reading;
   const by = shortBy(reading, at + 1);
@@ -207,7 +207,7 @@ function shortBy(reading: Reading, at: number): Exact | undefined {
   return minutes && mark ? { end: minutes.end + mark[0].length, second: 60 * minutes.value } : undefined;
 }
 
-/** A bare hour: 三点 counts points as well, and 一点 is a bit. */
+/** True if 点 marks an hour: 三点 may also count points, and 一点 also means "a bit". */
 function isHour(
   text: string,
   at: number,
@@ -225,7 +225,7 @@ function isHour(
   return !/[有提这那讲说列几第下上]$/.test(text.slice(Math.max(0, at - 1), at));
 }
 
-/** Within one day, the hours that follow a first time: 下午三点到五点. */
+/** Moves a second time after the first one, within the day if possible: 下午三点到五点. */
 export function notBefore(time: TimeSaid, first: TimeSaid): TimeSaid {
   if (time.part || first.from <= time.from) return time;
   const noon = 12 * hour;

@@ -9,6 +9,7 @@ const week =
   /((?:上{1,3}|下{1,3}|这|本|当|上上一|下下一|上一|下一)?)(?:一?个)?(?:周|星期|礼拜)(?:的?(?:星期|礼拜|周))?([一二三四五六七日天末1-7]?)/y;
 const weekend = /((?:上{1,3}|下{1,3}|这|本)?)(?:一?个)?(?:周末|双休日?|礼拜末)/y;
 const notAfterWeekday = /^(?:[点个次块元月名位节场万千百气刊报岁常边围游]|天(?!上|下|早|晚|中|白|去|来|的|后|前|之))/;
+/** Reads the week, weekend or weekday at `at`; undefined: there is none. */
 export function weekAt(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text, clock } = reading;
   if (!/[上下这本当周星礼双]/.test(text[at] ?? '')) return undefined;
@@ -34,6 +35,7 @@ export function weekAt(reading: Reading, at: number, anchor: Day): DateSaid | un
   return period(end - name.length, first, first + 6);
 }
 
+/** The number of a weekday name; Monday is 0. */
 export function weekdayNumber(name: string): number {
   return /[日天末七7]/.test(name) ? 6 : '一二三四五六'.includes(name) ? '一二三四五六'.indexOf(name) : Number(name) - 1;
 }

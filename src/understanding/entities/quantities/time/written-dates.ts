@@ -6,13 +6,16 @@ import { nextInYear, period, single } from './spans.js';
 
 const yearFirst = /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/y;
 const compact = /((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/y;
-/** 12-05: with nothing around it, and a zero that no number of things has. */
+/** Short dates such as 12-05, with nothing around them and a leading zero, which counts of things lack. */
 const short = /(?<![^ ,。])(?:(0\d|1[0-2])-(0[1-9])|(0[1-9])-([0-3]\d))(?![^ ,。])/y;
 const monthFirst = /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/y;
 
 const monthOnly = /(?<![\d/.-])((?:19|20)\d\d)[-/](0[1-9]|1[0-2])(?![\d/.:a-z-])/y;
 
-/** 2026-11-03, 2026/11/3, 20261103, 11/3; 2026-12 is a month. */
+/**
+ * Reads a date in figures: 2026-11-03, 2026/11/3, 20261103, 11/3; 2026-12 is a month. Returns undefined if there is
+ * none.
+ */
 export function writtenDate(text: string, at: number, anchor: Day): DateSaid | undefined {
   if (!/\d/.test(text[at] ?? '') || /[\d/.-]/.test(text[at - 1] ?? '')) return undefined;
   const long = matchAt(yearFirst, text, at);

@@ -1,4 +1,4 @@
-// Years, and the small numbers that months and days have.
+// Years, and the small numbers of months and days.
 import { matchAt } from '../../../../text/itn/measures.js';
 import { cardinalAt, isNumeral, plainDigits } from '../../../../text/itn/numerals.js';
 import type { Reading } from '../reading.js';
@@ -6,9 +6,9 @@ import type { Reading } from '../reading.js';
 export interface YearSaid {
   readonly end: number;
   readonly year: number;
-  /** How many years it holds: 10 for a decade. */
+  /** The number of years: 10 for a decade. */
   readonly years: number;
-  /** 26年 alone is a length of time; before a month it is a year. */
+  /** The year counts only if a month follows; 26年 alone is a length of time. */
   readonly needsMore: boolean;
 }
 
@@ -21,6 +21,7 @@ const digits = /(?:公元)?([一二][零〇一二三四五六七八九]{3}|[零�
 const decade = /((?:19|20)?(\d)0|(?:(?:二十|上)世纪)?([一二三四五六七八九])十)年代/y;
 const century = /(?:([12]\d)|(二十一|二十|十[六七八九])|本|上)(?:个)?世纪/y;
 
+/** Reads the year at `at`; undefined: there is none. */
 export function yearAt(reading: Reading, at: number, thisYear: number): YearSaid | undefined {
   const { text } = reading;
   const before = text[at - 1] ?? '';
@@ -71,12 +72,12 @@ function digitYear(
   const value = Number(plainDigits(said));
   if (said.length === 4) return year(length, value);
   const [first = 0, second = 0] = [...plainDigits(said)].map(Number);
-  // 两三年, 三五年 and 七八年 are lengths
+  // 两三年, 三五年 and 七八年 are lengths of time
   const isRough = first > 0 && second > first && second - first <= 2;
   return year(length, fullYear(value), 1, isRough);
 }
 
-/** 两千零八年. */
+/** A year as a cardinal, such as 两千零八年. */
 function cardinalYear(
   text: string,
   at: number,
@@ -98,7 +99,7 @@ export interface SmallNumber {
 const smallFigures = /\d{1,2}(?![\d,])/y;
 const pair = /[零〇一二三][零〇一二三四五六七八九](?![零一二三四五六七八九十百千万亿])/y;
 
-/** A whole number from 0 to `most`: 3, 03, 十五, 二五, 零三. */
+/** Reads a whole number from 0 to `most`: 3, 03, 十五, 二五, 零三; undefined: there is none. */
 export function smallNumberAt({ text }: Reading, at: number, most: number): SmallNumber | undefined {
   const inFigures = matchAt(smallFigures, text, at)?.[0];
   if (inFigures !== undefined) {
@@ -115,7 +116,7 @@ export function smallNumberAt({ text }: Reading, at: number, most: number): Smal
 
 const month = / ?月(?:份)?(?!饼|球|亮|嫂|子|经|老|牙|光)/y;
 
-/** 十一月, 3月份, 零三月. */
+/** Reads a month: 十一月, 3月份, 零三月; undefined: there is none. */
 export function monthNumberAt(reading: Reading, at: number): SmallNumber | undefined {
   const { text } = reading;
   const isAfterWeekday = /(?:周|星期|礼拜)[一二三四五六]$/.test(text.slice(Math.max(0, at - 3), at));

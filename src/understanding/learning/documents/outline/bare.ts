@@ -10,15 +10,17 @@ const documentWords =
   /(?:手册|指南|办法|规定|制度|说明书?|条例|须知|协议书?|合同|问答|faq|规程|细则|章程|通知|方案|规范|标准|守则|公约|介绍|简介|白皮书|报告|manual|guide)(?:[（(].{1,20}[)）])?$/i;
 const notHeading =
   /^(?:[\d\s.,:：/年月日时分秒\-—~号第页+()（）]+|(?:https?:|www\.).*|.*@\S+\.\S+|[^：:]{1,10}[：:].+|[-*•·–—].*|图\s*\d.*|表\s*\d.*|注[:：].*|[)）\]】”’」』,.;:、，。；：|<>=(…].*)$/i;
-/** A list or code comes, which the text before it begins. */
+/** Text that introduces a list or code. */
 const leadsIn = /(?:以下|如下|下列|下面|包括|包含|分别|例如|following|these|below|as follows).{0,12}[:：]$/i;
 const named = /^(?:【([^【】]{2,160})】|\*\*([^*]{2,160})\*\*[:：]?|〖([^〖〗]{2,30})〗|《([^《》]{2,30})》)$/;
 
-/** It begins a note beside the text or a list of headings, and no section. */
+/** Lines that begin a note or a list of headings, not a section. */
 const aside =
   /^(?:注意|警告|提示|小心|重要|窍门|小贴士|技巧|注|目[录次]|note|warning|tip|caution|important)\s*[:：!！]?$/i;
-/** Where so many headings are marked, and more than are not, a term above a line is none; where so many stand in the table of contents,
- * all do. */
+/**
+ * If at least this many headings are marked, and more than are not, a term above a line is no heading. If at least
+ * `leastAnnounced` are in the table of contents, all headings are.
+ */
 const leastMarked = 5;
 const leastAnnounced = 5;
 
@@ -27,7 +29,7 @@ const of = (kind: Heading['kind'], title: string): Heading => ({
   ...{ kind, style: kind, rank: 0, sequence: undefined, label: '', title: tidy(title), inline: '' },
 });
 
-/** Among the lines that are neither headings yet, nor counted, nor rows of tables. */
+/** Adds bare headings among the lines that are neither headings nor counted lines nor rows of tables. */
 export function addBareHeadings(
   lines: readonly DocumentLine[],
   headings: Headings,
@@ -56,7 +58,7 @@ export function addBareHeadings(
   if (marked >= leastMarked && marked > bare) for (const at of found) headings[at] = undefined;
 }
 
-/** 【开户】 */
+/** Headings in brackets, such as 【开户】. */
 function namedHeading(lines: readonly DocumentLine[], at: number): Heading | undefined {
   const inside = named.exec((lines[at] as DocumentLine).text);
   if (inside === null || lines[at + 1] === undefined || at === 0) return undefined;
@@ -103,7 +105,7 @@ function bareHeading(
     : undefined;
 }
 
-/** Most of it is Han: a term of a list, such as the name of a command, is not. */
+/** True if most of the text is Han. A list term such as the name of a command is not. */
 function isHan(text: string): boolean {
   const count = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   return count * 2 > text.length && !/^[“"「]/.test(text);

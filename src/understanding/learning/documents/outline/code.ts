@@ -1,4 +1,4 @@
-// Code, commands and what they print: no headings, no tables and no questions, and their lines are never joined.
+// Code, commands and their output. They contain no headings, tables or questions, and their lines are never joined.
 import type { RawLine } from './raw.js';
 
 const prompt = /^(?:[$%>]\s|[\w.-]+@[\w.-]+[:~].*[$#]\s?|\w+:[~/]\S*[$#])/;
@@ -6,11 +6,11 @@ const mark =
   /[{};\\]$|^[{}()[\]<>@+]|^["']?[\w.$-]+["']?\s*[:+?]?=\s?\S|(?:^|\s)--?[a-z][\w-]*|^[.~]?\/[\w.-]+|^[-dlrwxs]{9,10}\s|<\/?\w[^>]*>|\$[\w{(]|&&|\|\||->|=>|::|\w\(\)|^\w[\w-]*\/[\w-]+\s|^[\w.-]+:(?:\s|$)/;
 const han = /\p{Script=Han}/gu;
 
-/** The number of a section, the depth of a heading, or the mark of a question tells what the line is. */
+/** Lines that are recognised by a section number, a heading depth or the mark of a question. */
 const exempt = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?\s+[^\s=<>-]|#{2,6}\s|(?:q|a|question|answer)\s?\d{0,4}\s?[:：.])/i;
 const longestExempt = 160;
 
-/** By its letters: few of them are Han, and it has marks that sentences lack. */
+/** True if a line looks like code: few of its letters are Han, and it has marks that sentences lack. */
 function looksLikeCode(text: string): boolean {
   if (text.length < longestExempt && exempt.test(text)) return false;
   const head = text.slice(0, 300);
@@ -22,7 +22,7 @@ function looksLikeCode(text: string): boolean {
 
 const isComment = (text: string): boolean => /^(?:#|\/\/|;)/.test(text);
 
-/** For each line whether it is code: by itself, or because most of its block is. */
+/** For each line, true if it is code: by itself, or because most of its block is. */
 export function codeLines(lines: readonly RawLine[]): boolean[] {
   const isCode = lines.map(({ text, isFenced }) => isFenced || looksLikeCode(text));
   for (let start = 0; start < lines.length; ) {
@@ -44,7 +44,7 @@ function spread(lines: readonly RawLine[], isCode: boolean[], start: number, end
   const isBlock = code * 5 >= (end - start - comments) * 3;
   for (let at = start; at < end; at++) {
     const { text, underline } = lines[at] as RawLine;
-    // a line of letters between code, and a comment beside it
+    // a line without Han between lines of code, or a comment next to code
     const isWithin = isComment(text) ? isCode[at - 1] || at > start || isCode[at + 1] : !/\p{Script=Han}/u.test(text);
     if (isBlock && isWithin && underline === undefined && !(at === start && /^#{1,6}\s/.test(text))) isCode[at] = true;
   }

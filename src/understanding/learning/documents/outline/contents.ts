@@ -1,33 +1,36 @@
-// A table of contents says nothing itself, but it announces the headings that follow.
+// Tables of contents. They are removed from the text, but they announce the headings that follow.
 import { markerOf } from './markers.js';
 import { endsSentence, type RawLine } from './raw.js';
 
 export interface Announced {
-  /** The lines outside the table of contents. */
+  /** The lines outside the tables of contents. */
   readonly lines: readonly RawLine[];
-  /** The headings that the table says follow, each as `nameOf` gives it. */
+  /** The headings that the tables announce, each in the form of `nameOf`. */
   readonly names: ReadonlySet<string>;
 }
 
 const contentsTitle = /^(?:目\s*[录次]|contents|table of contents)\s*[:：]?$/i;
 const leader = /^(.*?\S)\s*(?:[.．·•…_]\s?){3,}\s*\d{1,4}$/;
 const looseNumber = /^(.*?\D)(?:\s{2,}|\t\s*)\d{1,4}$/;
-/** A title and an entry may be cut into so many lines, and not at the same place. */
+/** The maximum number of lines of a title or an entry. The two may be cut at different places. */
 export const mostTitleLines = 4;
 const longestName = 200;
+/** The maximum length of a title in characters. */
 export const longestTitle = 160;
-/** Entries at the start of a table that are looked for; a document may leave out the first of them. */
+/** The number of first entries that are tried; a document may leave out some of them. */
 const entriesTried = 6;
 const mostWrongEnds = 2;
 const leastEntries = 3;
 const leastRun = 4;
-/** A document has one table of contents, or one in each of its parts; each is looked for in all lines. */
+/**
+ * The maximum number of tables of contents: a document has one, or one in each part. Each is searched for in all lines.
+ */
 const mostTables = 32;
 const mostContentsLines = 3_000;
 
 const isEntryOfPage = (text: string): boolean => text.length <= longestName && leader.test(text);
 
-/** A title without its number, blanks and marks. */
+/** A title without its number, spaces and punctuation, in lower case. */
 export function nameOf(text: string): string {
   if (text.length > longestName) return '';
   const entry = leader.exec(text)?.[1] ?? looseNumber.exec(text)?.[1] ?? text;
@@ -35,6 +38,7 @@ export function nameOf(text: string): string {
   return rest.replace(/[\s\p{P}]/gu, '').toLowerCase();
 }
 
+/** Removes the tables of contents and collects the headings that they announce. */
 export function withoutContents(lines: readonly RawLine[]): Announced {
   const places = placesOf(lines, lines.some(({ text }) => contentsTitle.test(text)) ? mostTitleLines : 1);
   const isEntry = lines.map(({ text }) => isEntryOfPage(text));
@@ -57,7 +61,7 @@ export function withoutContents(lines: readonly RawLine[]): Announced {
   return { lines: lines.filter((_, at) => !isEntry[at]), names };
 }
 
-/** The places at which each name begins, as a line, or as some lines from where a title may begin. */
+/** The line numbers at which each name begins, as one line or as several lines where a title may begin. */
 function placesOf(lines: readonly RawLine[], mostLines: number): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [at, { text, isAfterBlank }] of lines.entries()) {
@@ -82,7 +86,7 @@ const titleOf = (lines: readonly RawLine[], at: number, length: number): string 
     .map(({ text }) => text)
     .join(' ');
 
-/** How many lines from here are one entry that comes again from `end`; 0: none. */
+/** The number of lines here that form an entry which occurs again from `end` on; 0: none. */
 function entryLength(
   lines: readonly RawLine[],
   at: number,
@@ -96,7 +100,7 @@ function entryLength(
   return 0;
 }
 
-/** A table ends where its first entry comes again, if most of the lines between are entries. */
+/** The end of a table of contents: where its first entry occurs again, if most lines in between are entries. */
 function endOfContents(lines: readonly RawLine[], title: number, places: ReadonlyMap<string, number[]>): number {
   let entry = title + 1;
   const wrong = new Set<number>();
@@ -135,7 +139,7 @@ function areEntries(
   return entries > others;
 }
 
-/** Text between the last entry and the first heading belongs to what is around the table. */
+/** Moves the end before text between the last entry and the first heading, which is not part of the table. */
 function withoutProse(
   lines: readonly RawLine[],
   start: number,
@@ -151,7 +155,7 @@ function withoutProse(
   return lines.slice(last, end).some(({ text }) => endsSentence(text)) ? last : end;
 }
 
-/** Numbered lines without text between them, all of which come again, or lines that end in numbers of pages. */
+/** The end of a run of numbered lines without text between them, all of which occur again. */
 function endOfRun(lines: readonly RawLine[], start: number, places: ReadonlyMap<string, number[]>): number {
   let end = start;
   for (; end < lines.length; end++) {

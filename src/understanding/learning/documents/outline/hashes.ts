@@ -1,12 +1,12 @@
-// A line that begins with # is a heading of Markdown, or a comment in code. A document marks its headings in one way: the first mark
-// in it tells which, and headings that stand between blanks do so throughout.
+// Lines that begin with #. They are Markdown headings, or comments in code. A document marks its headings in one way:
+// its first mark tells which. Headings that stand between blank lines do so throughout.
 import type { DocumentLine } from './lines.js';
 import { markerOf } from './markers.js';
 
 const mostlyApart = 0.6;
 const hash = /^(#{1,6})(?:\s|\p{Script=Han})/u;
 
-/** For each line whether its # marks a heading. */
+/** For each line, true if its # marks a heading. */
 export function hashHeadings(lines: readonly DocumentLine[]): boolean[] {
   const depths = lines.map(({ text, isCode, place }) => {
     return isCode || place === 'inside' ? 0 : (hash.exec(text)?.[1]?.length ?? 0);
@@ -32,7 +32,10 @@ export function hashHeadings(lines: readonly DocumentLine[]): boolean[] {
   });
 }
 
-/** The first marked line that is a heading by its form, or else most of them, has a #. */
+/**
+ * True if the document is Markdown: the first marked line that has the form of a heading, or otherwise most of them,
+ * begin with #.
+ */
 function isMarkdown(lines: readonly DocumentLine[], depths: readonly number[], hashes: readonly number[]): boolean {
   let others = 0;
   let isFirst: boolean | undefined;

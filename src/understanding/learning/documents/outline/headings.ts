@@ -1,4 +1,4 @@
-// Which lines of a document are headings, and of what kind.
+// Finds the headings of a document and their kinds.
 
 import { addBareHeadings } from './bare.js';
 import { hashHeadings } from './hashes.js';
@@ -10,7 +10,7 @@ import { areHeadings, type Sequence, sequencesOf } from './sequences.js';
 import { straysOf } from './strays.js';
 import { inlineTitle, isLooseTitle, isTitle, tidy } from './titles.js';
 
-/** For each line the heading that it is. `isRow`: the line is a row of a table. */
+/** For each line its heading, or undefined. `isRow` is true for rows of tables. */
 export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Heading | undefined)[] {
   const markers = markersOf(lines, isRow);
   const headings = new Array<Heading | undefined>(lines.length).fill(undefined);
@@ -30,11 +30,11 @@ export function headingsOf(lines: readonly DocumentLine[], isRow: readonly boole
     else if (isHeading(sequence)) headings[at] = countedHeading(marker, sequence);
   }
   addBareHeadings(lines, headings, isRow, markers);
-  // marks alone name nothing
+  // punctuation alone names nothing
   return headings.map((heading) => (heading?.title === '' && heading.label === '' ? undefined : heading));
 }
 
-/** A number makes it a heading, whatever its neighbours are. */
+/** True if a number makes the line a heading, whatever its neighbours are. */
 const isSure = ({ place, isAnnounced }: DocumentLine): boolean => place === 'outside' || isAnnounced;
 
 function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (Marker | undefined)[] {
@@ -47,7 +47,7 @@ function markersOf(lines: readonly DocumentLine[], isRow: readonly boolean[]): (
   return markers.map((marker, at) => (strays.has(at) ? undefined : marker));
 }
 
-/** 2安装: a number that stands close to its title is one where 2.1 is the next number of a section. */
+/** Adds numbers that are joined to their title, such as 2安装. They count if 2.1 is the next section number. */
 function addJoinedNumbers(markers: (Marker | undefined)[], lines: readonly DocumentLine[]): void {
   let next: readonly number[] | undefined;
   for (let at = lines.length - 1; at >= 0; at--) {
@@ -78,13 +78,16 @@ function markerAt(line: DocumentLine, isHash: boolean): Marker | undefined {
     return { style: `underline${rank}`, rank, number: undefined, label: '', rest: marker?.rest || line.text };
   }
   if (marker?.style.startsWith('#')) return isHash ? marker : undefined;
-  // a line that goes on begins with a number only by chance
+  // a line that continues a sentence begins with a number only by chance
   return line.goesOn && marker?.rank === undefined ? undefined : marker;
 }
 
 const unbold = (text: string): string => /^\*\*([^*]+)\*\*[:：]?$/.exec(text)?.[1] ?? text;
 
-/** Decides for each sequence whether its lines are headings; numbers such as 1.1 belong together in all of the document. */
+/**
+ * Decides for each sequence whether its lines are headings. Decimal numbers such as 1.1 are judged together for the
+ * whole document.
+ */
 function verdictsOf(
   sequences: ReadonlyMap<number, Sequence>,
   markers: readonly (Marker | undefined)[],
@@ -107,7 +110,7 @@ function verdictsOf(
     verdicts.set(key, verdict);
     if (items.length > 1) votes.set(style, (votes.get(style) ?? 0) + (verdict ? 1 : -1));
   }
-  // a line without neighbours is what others of its style are
+  // a line without neighbours is a heading if other lines of its style are
   return (sequence) =>
     verdicts.get(isDecimal(sequence.style) ? sequence.style : sequence) === true ||
     (sequence.items.length === 1 && (votes.get(sequence.style) ?? 0) > 0);
@@ -116,7 +119,7 @@ function verdictsOf(
 const longestJoined = 60;
 const isDecimal = (style: string): boolean => /^1\.\d/.test(style);
 
-/** The answer of an open question, such as "A. …", counts nothing. */
+/** True for a mark that belongs to the answer of an open question, such as "A. …", and counts nothing. */
 const isListMark = (lines: readonly DocumentLine[], at: number): boolean =>
   answeredBy((lines[at] as DocumentLine).text) !== undefined && askedBy(lines[at - 1]?.text ?? '') !== undefined;
 
@@ -131,12 +134,12 @@ function rankedHeading({ style, label, rest }: Marker, rank: number): Heading {
     return !isTitle(rest) && rest.length > 60 && /[。；]/.test(rest) ? of('', rest) : of(rest, '');
   if (isTitle(rest) && !/[：:]$/.test(rest)) return of(/^[【[（(](.+)[】\]）)]$/.exec(rest)?.[1] ?? rest, '');
   const inline = inlineTitle(rest);
-  // of an article only what stands apart is its title, and no first sentence
+  // the title of an article is only a part that stands apart and is no first sentence
   const isApart = inline !== undefined && !/^[^【[（(][^。：:]*[。？?]/.test(rest);
   return isApart ? of(inline.title, inline.body) : of('', rest);
 }
 
-/** ## 1.2 安装 */
+/** Removes a number within a Markdown heading: ## 1.2 安装. */
 function withoutNumber(title: string): string {
   const marker = markerOf(title);
   return marker === undefined || marker.number === undefined || marker.rest === '' ? title : marker.rest;
@@ -160,7 +163,7 @@ function questionHeading(
   question: string,
   inline: string,
 ): Heading | undefined {
-  // 问题： alone names what follows; with an answer after it the next line is the question
+  // 问题： alone names the following text; if an answer follows the mark, the next line is the question
   if (!/[\p{L}\p{N}]/u.test(question)) return undefined;
   if (!/[？?]$/.test(question) && inline === '' && lines[at + 1] === undefined) return undefined;
   return { kind: 'question', style: 'question', rank: 0, sequence: undefined, label: '', title: question, inline };

@@ -1,5 +1,5 @@
-// The lines of a document that say something. Numbers of pages, headers and footers, tables of contents, footnotes and ruled lines
-// are left out; a line that only goes on is told from one that begins, and a title that was cut in two is one line again.
+// The content lines of a document. Page numbers, headers and footers, tables of contents, footnotes and ruled lines are
+// removed. Lines that continue a sentence are marked, and titles that were cut in two are joined.
 import { codeLines } from './code.js';
 import { longestTitle, mostTitleLines, nameOf, withoutContents } from './contents.js';
 import { markerOf } from './markers.js';
@@ -12,24 +12,24 @@ import { goingOn } from './wrapping.js';
 const leastCutColumns = 36;
 
 export interface DocumentLine extends RawLine {
-  /** in columns: a Han character takes two */
+  /** width in columns; a Han character takes two */
   readonly width: number;
-  /** The line before was full, and goes on in this one. */
+  /** The line continues the previous line, which was full. */
   readonly goesOn: boolean;
   readonly isCode: boolean;
   readonly place: Place;
-  /** The table of contents names it. */
+  /** The table of contents names the line. */
   readonly isAnnounced: boolean;
 }
 
-/** The text of the document, in lines. */
+/** Splits the text of a document into content lines. */
 export function documentLines(document: string): DocumentLine[] {
   const { lines: raw, names } = withoutContents(withoutHeaders(rawLines(document)));
   const lines = withoutNotes(raw);
   const isCode = codeLines(lines);
   const places = placesOfLines(lines, isCode);
   const goesOn = goingOn(lines, isCode, places);
-  // spelled out: a copy by spreading takes most of the time of a document of short lines
+  // spelled out, because object spread takes most of the time for documents of short lines
   const all = lines.map(
     ({ text, indent, isAfterBlank, isAfterRule, underline, isFenced }, at): DocumentLine => ({
       text,
@@ -66,7 +66,7 @@ function withWholeTitles(lines: readonly DocumentLine[], names: ReadonlySet<stri
   return whole;
 }
 
-/** How many lines from here are a title that the table of contents names; 0: none. */
+/** The number of lines here that form a title from the table of contents; 0: none. */
 function announcedLength(lines: readonly DocumentLine[], at: number, names: ReadonlySet<string>): number {
   const { place, isCode, isAfterBlank, goesOn, text } = lines[at] as DocumentLine;
   if (names.size === 0 || place === 'inside' || goesOn) return 0;
@@ -82,7 +82,10 @@ function announcedLength(lines: readonly DocumentLine[], at: number, names: Read
   return 0;
 }
 
-/** How many lines from here are a title by their form: a full line with a number, or left of the text, and what goes on from it. */
+/**
+ * The number of lines here that form a title by their form: a full line with a number or left of the text, and its
+ * continuation.
+ */
 function titleLength(lines: readonly DocumentLine[], at: number): number {
   const line = lines[at] as DocumentLine;
   if (line.goesOn || line.isCode || line.place === 'inside') return 1;
@@ -97,7 +100,7 @@ function titleLength(lines: readonly DocumentLine[], at: number): number {
   return isApart && length <= mostTitleLines && columns <= longestTitle * 2 && !isSentence ? length : 1;
 }
 
-/** A question with a number in a block of its own, whose lines were cut by other widths than those of the text. */
+/** The length in lines of a numbered question in a block of its own, whose lines have other widths than the text. */
 function askedLength(lines: readonly DocumentLine[], at: number): number {
   if ((lines[at] as DocumentLine).width < leastCutColumns) return 1;
   for (let length = 1; length <= mostTitleLines; length++) {

@@ -1,13 +1,16 @@
-// How a line begins where it is numbered: 第一章, 一、, （一）, 1., 1.1, （1）, ①, Chapter 1, # and their kin.
+// The numbering at the beginning of a line: 第一章, 一、, （一）, 1., 1.1, （1）, ①, Chapter 1, # and similar marks.
 
 export interface Marker {
-  /** Lines of one list or of headings beside each other have one style. */
+  /** The style, which is the same for the lines of one list or for adjacent headings. */
   readonly style: string;
-  /** Headings by their form alone have a rank: the smaller one stands above. The others are known by their neighbours. */
+  /**
+   * The rank of a heading that its form alone identifies; the smaller one is higher. undefined: only its neighbours
+   * identify it.
+   */
   readonly rank: number | undefined;
-  /** undefined: the style does not count */
+  /** The number; undefined: the style has no number. */
   readonly number: readonly number[] | undefined;
-  /** 第一条, 1.1 */
+  /** The number as written: 第一条, 1.1. */
   readonly label: string;
   /** The text that follows. */
   readonly rest: string;
@@ -24,7 +27,7 @@ export const articleRank = 13;
 const fixed = new RegExp(
   `^(第\\s*([${han}\\d０-９]{1,7})\\s*(编|篇|部分|部|卷|章|讲|课|回|单元|节|条))(之[${han}]{1,2})?(.*)$`,
 );
-/** 第三条规定的情形: a sentence about an article. */
+/** Continuations of a sentence about an article, as in 第三条规定的情形. */
 const aboutIt =
   /^(?:第|至|到|和|与|及|或|的|、(?!\s*\S{2,12}$)|，|所|规定|款|项|中|里|内|之(?![一二三四五六七八九十]+\s)|，|。|是|为(?!了)|有|以[上下内外]|将|应|可|要求|条款|约定|负责|讨论|介绍)/;
 const english =
@@ -39,13 +42,14 @@ const bracketed = /^[（([【]\s*(\d{1,3})\s*[）)\]】]\s*[、.．:：]?\s*(.*)
 const letter = /^[（(]?([A-Za-z])(?:[)）、]|[.．](?=\s|\p{Script=Han}))\s*(.*)$/u;
 const circled = /^([①-⑳⑴-⒇⒈-⒛❶-❿])\s*[、.．]?\s*(.*)$/;
 const bullet = /^([■◆●▶★※◎□◇▲☆])\s*(.*)$/;
-/** 3.5元, 5 月, 10%: a quantity, and no 日常, 分类 or 人员. */
+/** Units that show a quantity, as in 3.5元, 5 月 and 10%; but not in 日常, 分类 or 人员. */
 const unit =
   /^(?:[元万亿吨克倍折岁％%℃°~～+×*=/\-—–]|米(?!饭)|日(?![常志程期])|月(?![度报卡])|年(?![度假检费终])|时(?![间效段])|点(?![击评餐])|分(?![类析布公支级配组享])|人(?![员事力工才脸物])|个(?![人性])|名(?![称单词])|位(?!置)|次(?![要序])|层(?![级次])|楼(?![宇层])|室(?![内外])|天(?![线气])|号(?!码)|周(?![边期报])|度(?!量)|届|千克|公[里斤顷]|平方|小时|厘米|毫|KB|MB|GB|[kKcCmM]?[mMgG](?![a-zA-Z]))/;
 
-/** The part of a line that patterns see: they must not search through a line without end. */
+/** The length of the part of a line that patterns see, so that they never search an endless line. */
 const headCharacters = 400;
 
+/** Reads the marker of a line; undefined: it has none. */
 export function markerOf(text: string): Marker | undefined {
   const first = text.charCodeAt(0);
   if (first === 0x23) return markdownMarker(text);
@@ -67,7 +71,7 @@ function fixedMarker(text: string): Marker | undefined {
   if (found === null) return undefined;
   const [, label = '', number = '', kind = '', sub = '', rest = ''] = found;
   const isApart = rest === '' || /^[\s:：、.．【[（(]/.test(rest);
-  // 第一部 of a sentence, 第二部分居民
+  // 第一部 in a sentence, 第二部分居民
   if (!isApart && (aboutIt.test(rest) || /[。；，,]/.test(rest) || rest.length > 30)) return undefined;
   if (isApart && kind === '条' && /^、/.test(rest) && aboutIt.test(rest)) return undefined;
   return {
@@ -153,7 +157,7 @@ function circleValue(character: string): number {
 
 const numerals = '〇一二三四五六七八九';
 
-/** 十二, 二十, 一百零三, 12 */
+/** The value of a Chinese or Arabic number: 十二, 二十, 一百零三, 12. */
 function hanValue(text: string): number {
   if (/^[\d０-９]+$/.test(text)) return Number(text.normalize('NFKC'));
   let [sum, digitValue] = [0, -1];

@@ -1,9 +1,10 @@
-// Footnotes stand below a ruled line and belong to no section.
+// Footnotes. They stand below a ruled line and belong to no section.
 import type { RawLine } from './raw.js';
 
 const note = /^(?:\^\[\d{1,3}\]|\[\d{1,3}\]\s)/;
 const reference = /\s?\^\[\d{1,3}\]/g;
 
+/** Removes footnotes from the lines. */
 export function withoutNotes(lines: readonly RawLine[]): RawLine[] {
   const kept: RawLine[] = [];
   let notesIndent: number | undefined;

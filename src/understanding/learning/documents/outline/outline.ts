@@ -1,4 +1,5 @@
-// A document as sections: each with its headings above it and its own text, without that of the sections inside it.
+// Divides a document into sections. Each has the headings above it and its own text, without the text of inner
+// sections.
 import { unreachable } from '../../../../protocol/unreachable.js';
 import type { Heading } from './heading.js';
 import { headingsOf } from './headings.js';
@@ -10,20 +11,21 @@ import { type Table, tableLines, tablesOf } from './tables.js';
 export interface Section {
   /** undefined: the text before the first heading */
   readonly heading: Heading | undefined;
-  /** The headings around it, the outermost first. */
+  /** The enclosing headings, the outermost first. */
   readonly ancestors: readonly Heading[];
-  /** Its own text; each is a line, a list item, or lines that were cut at a width. */
+  /** The section's own text. Each paragraph is a line, a list item, or lines that were cut at a width. */
   readonly paragraphs: string[];
-  /** The tables among its own text. */
+  /** The tables in the section's own text. */
   readonly tables: Table[];
 }
 
 const mostAncestors = 16;
-/** Such a heading has nothing under it. */
+/** Headings without inner sections. */
 const forewords = /^(?:前言|引言|序言?|导言|导语|摘要|版权声明|修订记录|preface|introduction|abstract|foreword)$/i;
 const tails =
   /^(?:附则|附录|附件|联系我们|联系方式|结束?语|结论|总结|后记|参考文献|致谢|备注|版权声明|references|conclusions?|contact(?: us)?)$/i;
 
+/** Divides the text of a document into sections. */
 export function outlineOf(text: string): Section[] {
   const lines = documentLines(text);
   const tables = tablesOf(lines);
@@ -59,7 +61,7 @@ function addLine({ heading, paragraphs }: Section, line: DocumentLine): void {
   else if (text !== '') paragraphs.push(text);
 }
 
-/** Leaves the headings open that stand around the new one. */
+/** Closes the headings that do not enclose the new one. */
 function close(open: Heading[], heading: Heading, at: number): void {
   const last = open.at(-1);
   if (last?.kind === 'question' || (last?.kind === 'bare' && forewords.test(last.title))) open.pop();
@@ -67,7 +69,7 @@ function close(open: Heading[], heading: Heading, at: number): void {
   if (beside >= 0) open.length = beside;
 }
 
-/** The outermost open heading that is not around the new one; below 0 where all are. */
+/** The index of the outermost open heading that does not enclose the new one; negative if all do. */
 function firstBeside(
   open: readonly Heading[],
   { kind, rank, style, sequence, title, isOutside }: Heading,
@@ -99,6 +101,6 @@ function firstBeside(
   }
 }
 
-/** 1.1.1 ends where 1.2 begins. */
+/** True if a decimal style is at least as deep as another: 1.1.1 ends where 1.2 begins. */
 const isDeeper = (style: string, than: string): boolean =>
   /^1\.\d/.test(style) && /^1\.\d/.test(than) && Number(style.slice(2)) >= Number(than.slice(2));

@@ -1,17 +1,20 @@
-// Numbers of pages, and headers and footers that stand on every page, are no part of what a document says.
+// Removes page numbers, and headers and footers that repeat on every page.
 import { endsSentence, type RawLine } from './raw.js';
 
 const pageOnly =
   /^(?:[-—–~\s]*第?\s*\d{1,4}\s*页?\s*(?:[,，/／]?\s*共\s*\d{1,4}\s*页|[/／]\s*\d{1,4}\s*页?)[-—–~\s]*|[-—–~]+\s*\d{1,4}\s*[-—–~]+|第\s*\d{1,4}\s*页|page\s+\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?)$/i;
-/** A header or footer that has the number of the page beside it. */
+/** A header or footer with a page number. */
 const pageAtEnd = /(?:第\s*\d{1,4}\s*页(?:\s*[,，/]?\s*共\s*\d{1,4}\s*页)?|page\s+\d{1,4}(?:\s+of\s+\d{1,4})?)$/i;
 const counted = /^(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）.．、\s]|[①-⑳]|#|[-*•]|[问答QA]\d*[:：])/;
 const longestHeader = 60;
 
-/** Digits do not tell one page from another. */
+/** A header without its digits and spaces, so that it is the same on all pages. */
 const masked = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/g, '');
 
-/** A line that stands on many pages is known by the page number beside it, or because it breaks sentences, or because it is the title. */
+/**
+ * Removes lines that repeat on many pages. They are recognised by a page number next to them, because they break
+ * sentences, or because they repeat the title.
+ */
 export function withoutHeaders(lines: readonly RawLine[]): RawLine[] {
   const places = new Map<string, number[]>();
   const isPage = lines.map(({ text }) => text.length <= longestHeader && pageOnly.test(text));
@@ -46,7 +49,7 @@ export function withoutHeaders(lines: readonly RawLine[]): RawLine[] {
   return dropped.size === 0 ? [...lines] : without(lines, dropped);
 }
 
-/** Lines of a number alone are pages where each is one more than the one before. */
+/** Marks lines of a number alone as page numbers if each is one more than the one before. */
 function markLoneNumbers(lines: readonly RawLine[], isPage: boolean[]): void {
   const lone = lines.flatMap(({ text }, at) => (/^\d{1,4}$/.test(text) ? [at] : []));
   for (const [nth, at] of lone.entries()) {
@@ -63,7 +66,10 @@ function breaksSentence(lines: readonly RawLine[], at: number): boolean {
   return before !== undefined && before.text.length >= 15 && !endsSentence(before.text) && !/[:：]$/.test(before.text);
 }
 
-/** The blank of a dropped line is kept only where the line stood between blanks or pages, so that what it cut in two grows together. */
+/**
+ * Drops lines. The blank of a dropped line stays only if the line stood between blanks or pages, so that a text that it
+ * interrupted is joined again.
+ */
 function without(lines: readonly RawLine[], dropped: ReadonlySet<number>): RawLine[] {
   const kept: RawLine[] = [];
   let isCut = false;

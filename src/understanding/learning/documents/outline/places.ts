@@ -1,14 +1,17 @@
-// Headings that stand further left than the text below them: in a document that is set like this the place of a line tells what it is.
+// Headings that are indented less than the text below them. In such a document the indent of a line tells what it is.
 
 import { markerOf } from './markers.js';
 import { endsSentence, type RawLine } from './raw.js';
 
-/** `outside`: left of all text, as a heading; `inside`: where the text stands; undefined: places tell nothing here. */
+/**
+ * `outside`: left of all text, a heading; `inside`: at the indent of the text; undefined: indents tell nothing here.
+ */
 export type Place = 'outside' | 'inside' | undefined;
 
 const mostOutsideText = 0.15;
 const leastOutside = 3;
 
+/** For each line its place by indent. */
 export function placesOfLines(lines: readonly RawLine[], isCode: readonly boolean[]): Place[] {
   const nowhere = new Array<Place>(lines.length).fill(undefined);
   const texts = new Map<number, number>();
@@ -30,7 +33,10 @@ export function placesOfLines(lines: readonly RawLine[], isCode: readonly boolea
   return lines.map(({ indent }) => (indent < textIndent ? 'outside' : 'inside'));
 }
 
-/** Headings have text below them, and are few of the lines; where many numbers stand in the text, headings stand there too. */
+/**
+ * True if the outside lines are headings: text follows them, and they are few. If many numbers stand inside the text,
+ * headings stand there too, and the result is false.
+ */
 function areAbove(lines: readonly RawLine[], outside: readonly number[], textIndent: number): boolean {
   const runs = outside.filter((at, nth) => outside[nth + 1] !== at + 1);
   const above = runs.filter((at) => (lines[at + 1]?.indent ?? -1) >= textIndent).length;
@@ -38,5 +44,5 @@ function areAbove(lines: readonly RawLine[], outside: readonly number[], textInd
   return outside.length * 2 <= lines.length && above * 5 >= runs.length * 3 && numbered * 2 <= outside.length;
 }
 
-/** It has the number of a chapter, an article or a section. */
+/** True if the text has the number of a chapter, an article or a section. */
 const isNumbered = (text: string): boolean => /^[第一（]|^1\.\d/.test(markerOf(text)?.style ?? '');

@@ -1,4 +1,5 @@
-// Questions and answers that a document already has: 问：… 答：…, Q: … A: …, or a line that asks and lines that answer it.
+// Questions and answers that a document already contains: 问：… 答：…, Q: … A: …, or a question line followed by its
+// answer.
 import type { DocumentLine } from './lines.js';
 import { endsSentence } from './raw.js';
 
@@ -15,7 +16,7 @@ export interface Asked {
   readonly inline: string;
 }
 
-/** The question of a line that says that it is one. */
+/** The question of a line that is marked as one; undefined: it is not. */
 export function askedBy(text: string): Asked | undefined {
   const found = askedMark.exec(text);
   if (found === null) return undefined;
@@ -26,10 +27,10 @@ export function askedBy(text: string): Asked | undefined {
   return { question: rest.slice(0, index + 1).trim(), inline: rest.slice(index + mark.length).trim() };
 }
 
-/** The text of an answer after its mark. */
+/** The text of an answer after its mark; undefined: the line has no such mark. */
 export const answeredBy = (text: string): string | undefined => answeredMark.exec(text)?.[1];
 
-/** A line that asks, with lines after it that do not. */
+/** True if the line asks a question without a mark and the next line does not. */
 export function isAskedAlone(lines: readonly DocumentLine[], at: number): boolean {
   const [before, own, next] = [lines[at - 1], lines[at] as DocumentLine, lines[at + 1]];
   if (own.text.length > longestAsked || !/[？?][”"』」]?$/.test(own.text) || own.goesOn || next === undefined)

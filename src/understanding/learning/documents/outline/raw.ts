@@ -1,15 +1,16 @@
-// A document cut into lines: blanks, ruled lines and marks that print nothing are gone, and what they said is kept beside the lines.
+// Splits a document into lines. Blank lines, ruled lines and marks without text are removed; what they tell is kept in
+// the fields of the lines.
 
 export interface RawLine {
-  /** without blanks around it; tabs inside stay */
+  /** text without surrounding blanks; inner tabs stay */
   readonly text: string;
-  /** columns of blanks before it */
+  /** columns of blanks before the text */
   readonly indent: number;
   readonly isAfterBlank: boolean;
   readonly isAfterRule: boolean;
-  /** How the line that follows underlines it. */
+  /** The character of an underline on the next line. */
   readonly underline: '=' | '-' | undefined;
-  /** It stands between fences (```), so that it is code whatever it says. */
+  /** The line is between code fences (```), so it is code whatever it contains. */
   readonly isFenced: boolean;
 }
 
@@ -19,6 +20,7 @@ const longestUnderlined = 160;
 const isRuled = (text: string): boolean => text.length >= 3 && /^[-=_*~—＝－─━\s]+$/.test(text);
 const fence = /^(?:```+|~~~+)/;
 
+/** Splits a document into its lines, without blank and ruled ones. */
 export function rawLines(text: string): RawLine[] {
   const lines: { -readonly [Key in keyof RawLine]: RawLine[Key] }[] = [];
   let [isAfterBlank, isAfterRule, isFenced] = [true, false, false];
@@ -46,14 +48,14 @@ export function rawLines(text: string): RawLine[] {
   return lines;
 }
 
-/** In columns: a Han character takes two. */
+/** The width in columns; a Han character takes two, a tab four. */
 export function widthOf(text: string): number {
   let width = 0;
   for (let at = 0; at < text.length; at++) width += text.charCodeAt(at) >= 0x2e80 ? 2 : text[at] === '\t' ? 4 : 1;
   return width;
 }
 
-/** The text of lines that belong to one paragraph: Han characters stand together, words of letters stand apart. */
+/** Joins the lines of one paragraph. Latin words get a space between them, Han characters do not. */
 export function joined(one: string, other: string): string {
   const isLatin = /[\w,.;:)]$/.test(one) && /^[\w(]/.test(other);
   return isLatin ? `${one} ${other}` : one + other;

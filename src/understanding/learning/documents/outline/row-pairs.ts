@@ -1,4 +1,4 @@
-// The rows of a table as questions and answers. Only a table that has a header, and the same cells in each row, gives them.
+// Turns the rows of a table into questions and answers. The table must have a header, and the same cells in each row.
 import type { Table } from './tables.js';
 
 export interface RowPair {
@@ -11,11 +11,15 @@ const longestHeader = 16;
 const longestName = 30;
 const leastRows = 2;
 const number = /^[\d.,%％+\-￥¥$]+\S{0,2}$/;
-/** Marks that code and paths have, and names have not. */
+/** Marks that occur in code and paths but not in names. */
 const codeMark = /[{}<>\\$=#;]|^[-+/.]|\s--?\w|\w\/\w|^[^\p{L}\p{N}]*$/u;
-/** Blanks part a term from its meaning too, so that a header in columns must be plainly one. */
+/**
+ * Column names of a table that blanks separate. Blanks also separate a term from its meaning, so that the header must
+ * be unmistakable.
+ */
 const nameInColumns = /^\p{Script=Han}{2}[^\d，。：:]*$/u;
 
+/** The questions and answers of a table; empty if its form does not allow any. */
 export function rowPairs({ rows, separator }: Table): RowPair[] {
   const [header, ...body] = rows;
   if (header === undefined || body.length < leastRows || !isHeader(header)) return [];
@@ -41,7 +45,7 @@ export function rowPairs({ rows, separator }: Table): RowPair[] {
   });
 }
 
-/** Names of columns: short, all there, all different, and neither numbers nor code. */
+/** True for column names: short, none missing, all different, and neither numbers nor code. */
 const isHeader = (cells: readonly string[]): boolean =>
   new Set(cells).size === cells.length &&
   cells.every((cell) => cell !== '' && cell.length <= longestHeader && !number.test(cell) && !codeMark.test(cell));

@@ -1,21 +1,21 @@
-// Counted lines that belong together: 1. 2. 3. of one list, or of headings beside each other. Which of the two they are is seen by
-// what stands between them.
+// Groups counted lines that belong together: 1. 2. 3. of one list, or adjacent headings. The text between them tells
+// which of the two they are.
 import type { DocumentLine } from './lines.js';
 import type { Marker } from './markers.js';
 import { inlineTitle, isTitle } from './titles.js';
 
 export interface Sequence {
   readonly style: string;
-  /** places of its lines */
+  /** indices of its lines */
   readonly items: number[];
   last: readonly number[] | undefined;
-  /** The counted lines around it. */
+  /** The sequence that encloses it. */
   readonly around: Sequence | undefined;
 }
 
 const mostAround = 12;
 
-/** The sequence of each counted line; ranked headings end all sequences. */
+/** The sequence of each counted line. Ranked headings end all sequences. */
 export function sequencesOf(markers: readonly (Marker | undefined)[]): ReadonlyMap<number, Sequence> {
   const found = new Map<number, Sequence>();
   let open: Sequence[] = [];
@@ -42,13 +42,13 @@ function continued(open: Sequence[], marker: Marker): Sequence | undefined {
       return each;
     }
   }
-  // 1. 2. 3、 of a careless author
+  // 1. 2. 3、 of an inconsistent author
   const last = open.at(-1);
   const isAlike = last !== undefined && /^1[.、]?$/.test(last.style) && /^1[.、]?$/.test(marker.style);
   return isAlike && follows(last.last, marker.number, 1) ? last : undefined;
 }
 
-/** By one, or by two where a number was left out. */
+/** True if `next` follows `last` by one, or by up to `most` if numbers were left out. */
 function follows(last: readonly number[] | undefined, next: readonly number[] | undefined, most: number): boolean {
   if (last === undefined || next === undefined) return last === next;
   const [before, after] = [last.at(-1) as number, next.at(-1) as number];
@@ -63,7 +63,7 @@ function begun(open: Sequence[], marker: Marker): Sequence {
   return sequence;
 }
 
-/** Answers whether the lines of a sequence are headings. */
+/** True if the lines of a sequence are headings. */
 export function areHeadings(
   style: string,
   items: readonly number[],
@@ -91,7 +91,7 @@ export function areHeadings(
   return (titles + counted) / length >= 0.6 && (bodies + counted) / (length - 1) >= 0.5;
 }
 
-/** The only line of its sequence is a heading where text follows it and nothing before it says that a list comes. */
+/** True if the only line of its sequence is a heading: text follows it, and nothing before it introduces a list. */
 function isAlone(at: number, markers: readonly (Marker | undefined)[], lines: readonly DocumentLine[]): boolean {
   const [before, own, next] = [lines[at - 1], lines[at], lines[at + 1]];
   if (own === undefined || next === undefined || /[:：]$/.test(before?.text ?? '')) return false;

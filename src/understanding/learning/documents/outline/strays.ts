@@ -1,10 +1,11 @@
-// Lines that speak of chapters and begin none: their numbers do not go up one by one.
+// Lines that mention chapters but begin none: their numbers do not increase one by one.
 import type { DocumentLine } from './lines.js';
 import { articleRank, type Marker } from './markers.js';
 
-/** A number may be left out, so that so many are gone over. */
+/** The number of missing numbers that are tolerated. */
 const mostLeftOut = 2;
 
+/** The indices of lines whose markers are strays. */
 export function straysOf(
   markers: readonly (Marker | undefined)[],
   lines: readonly DocumentLine[],
@@ -27,7 +28,7 @@ export function straysOf(
   return strays;
 }
 
-/** Which of the numbers go on from none before them; all, where most do not. */
+/** The indices of numbers that continue no earlier number. If most numbers are not in order, it is all of them. */
 function outOfOrder(numbers: readonly number[]): number[] {
   const ends = new Set<number>();
   const wrong: number[] = [];

@@ -1,4 +1,4 @@
-// Tables of plain text: cells between tabs, between |, or in columns of blanks.
+// Plain-text tables. Their cells are separated by tabs, by |, or by columns of blanks.
 import type { DocumentLine } from './lines.js';
 import { joined } from './raw.js';
 
@@ -6,7 +6,7 @@ type Separator = 'bar' | 'tab' | 'blanks';
 
 export interface Table {
   readonly separator: Separator;
-  /** first line, and the one after the last */
+  /** the first line */
   readonly start: number;
   readonly end: number;
   readonly rows: readonly (readonly string[])[];
@@ -14,7 +14,7 @@ export interface Table {
 
 const bars = /[|｜│┃]/;
 const barRow = /^[^|｜│┃]*[|｜│┃].*[|｜│┃]|^[^|｜│┃]+[|｜│┃][^|｜│┃]+$/;
-/** A line between rows, or the edge of a table: +---+---+, |---|:--|, ├──┼──┤ */
+/** A line between rows, or the edge of a table: +---+---+, |---|:--|, ├──┼──┤. */
 const ruleLine = /^[|+│┃├┤┌┐└┘┬┴┼┏┓┗┛┣┫╋┳┻╔╗╚╝╠╣╬╦╩]?[\s:+|=\-—─━═┼┬┴├┤╋┳┻╬╦╩│]{3,}[|+│┃┤┐┘┓┛┫╗╝╣]?$/;
 const longestRow = 2_000;
 
@@ -40,9 +40,10 @@ function cellsOf(text: string, separator: Separator): string[] {
   return (separator === 'tab' ? text.split(/\t+/) : text.split(/\s{2,}|\u3000+/)).map(trimmed);
 }
 
-/** 一、 or 1. before a tab is a number and no cell. */
+/** A list number, which is no cell even before a tab: 一、 or 1. */
 const labelCell = /^(?:[（(]?[\d一二三四五六七八九十①-⑳]{1,3}[)）.．、]?|第.{1,4}[章节条]|[-*•·■●]|\d+(?:\.\d+)+)$/;
 
+/** Finds the tables among the lines. */
 export function tablesOf(lines: readonly DocumentLine[]): Table[] {
   const tables: Table[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -82,7 +83,7 @@ function tableAt(lines: readonly DocumentLine[], start: number): Table | undefin
   return { separator, start, end, rows };
 }
 
-/** A table with bars. Where ruled lines part its rows, the lines between two of them are one row. */
+/** Reads a table with bars. If ruled lines separate its rows, the lines between two of them form one row. */
 function boxAt(lines: readonly DocumentLine[], start: number): Table | undefined {
   const groups: string[][][] = [[]];
   let [end, columns] = [start, 0];
@@ -110,12 +111,12 @@ function boxAt(lines: readonly DocumentLine[], start: number): Table | undefined
 const merged = (rows: readonly (readonly string[])[]): string[] =>
   (rows[0] as readonly string[]).map((_, column) => rows.map((cells) => cells[column] ?? '').reduce(joined));
 
-/** Lines of a list whose numbers stand apart. */
+/** True for a list whose numbers stand apart. */
 function isNumbered(rows: readonly (readonly string[])[]): boolean {
   const labels = rows.filter(([cell = '']) => labelCell.test(cell)).length;
   return labels === rows.length && rows.every((cells) => cells.length === 2);
 }
 
-/** The text of a table, in lines: the cells of a row stand beside each other. */
+/** The text of a table, one line per row, with the cells joined by bars. */
 export const tableLines = ({ rows }: Table): string[] =>
   rows.map((cells) => cells.filter((cell) => cell !== '').join(' | ')).filter((line) => line !== '');

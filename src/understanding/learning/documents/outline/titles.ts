@@ -1,10 +1,10 @@
-// Titles by their form: how long they are and which marks they have.
+// Recognises titles by their length and punctuation.
 
 const mostSure = 160;
 const most = 60;
 const mostHan = 32;
 
-/** A line that is a title, by its form alone. */
+/** True if a line is a title by its form alone. */
 export function isTitle(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text) || text.length > mostSure || /[，、,]$|[a-z)]\.$/.test(text)) return false;
   if (/[？?].*[！!]["”』」）)]?$|[？?]["”』」）)]?$/.test(text)) return true;
@@ -16,7 +16,7 @@ export function isTitle(text: string): boolean {
   );
 }
 
-/** It may be a title, where its place or its neighbours say that it is one: it does not end as a sentence does. */
+/** True if a line may be a title where its place or its neighbours indicate one: it does not end as a sentence does. */
 export const isLooseTitle = (text: string): boolean =>
   isTitle(text) || (/[\p{L}\p{N}]/u.test(text) && text.length <= mostSure && !/[。；;，、,]["”』」）)]?$/.test(text));
 
@@ -25,7 +25,7 @@ export interface Inline {
   readonly body: string;
 }
 
-/** 目的：为了规范……, 适用范围。本办法适用于…… */
+/** Splits a title from the text on its line: 目的：为了规范……, 适用范围。本办法适用于……; undefined: there is no title. */
 export function inlineTitle(text: string): Inline | undefined {
   const asked = /^([^。！？?]{3,60}[？?])\s*(?:答\s*[:：])?\s*(\S.{2,})$/s.exec(text);
   if (asked !== null) return { title: asked[1] as string, body: asked[2] as string };
@@ -36,7 +36,7 @@ export function inlineTitle(text: string): Inline | undefined {
   return named === null ? undefined : { title: (named[1] ?? named[2]) as string, body: named[3] as string };
 }
 
-/** 总　则 is 总则; marks of print are gone. */
+/** Cleans a title: 总　则 becomes 总则, and formatting marks are removed. */
 export function tidy(title: string): string {
   if (!/[\p{L}\p{N}]/u.test(title)) return '';
   const plain = title

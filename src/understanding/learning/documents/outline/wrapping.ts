@@ -1,18 +1,21 @@
-// Documents whose lines were cut at a width: which lines go on in the next.
+// Documents whose lines were cut at a width. Finds the lines that continue on the next line.
 import type { Place } from './places.js';
 import { type RawLine, widthOf } from './raw.js';
 
 const leastColumns = 36;
 const mostColumns = 200;
-/** A mark that must not begin a line, or a wide character, leaves so much of a full line empty. */
+/**
+ * Columns that may stay empty at the end of a full line, because of a wide character or a mark that must not begin a
+ * line.
+ */
 const slackColumns = 6;
 const leastFull = 3;
 const leastFullShare = 0.15;
 const mostOverlong = 0.1;
-/** The share of lines after blanks from which on blanks part the paragraphs. */
+/** The least share of lines after blank lines at which blank lines separate paragraphs. */
 const leastBlankShare = 0.15;
 
-/** For each line whether it goes on with the sentence of the line before. */
+/** For each line, true if it continues the sentence of the line before. */
 export function goingOn(lines: readonly RawLine[], isCode: readonly boolean[], places: readonly Place[]): boolean[] {
   const ends = lines.map(({ text, indent }) => widthOf(text) + indent);
   const cut = cutWidth(lines, isCode, ends);
@@ -30,7 +33,9 @@ export function goingOn(lines: readonly RawLine[], isCode: readonly boolean[], p
   });
 }
 
-/** The width at which lines were cut, if they were: many that go on are as wide, and few are wider. */
+/**
+ * The width at which lines were cut: many unfinished lines have it, and few are wider; undefined: they were not cut.
+ */
 function cutWidth(lines: readonly RawLine[], isCode: readonly boolean[], ends: readonly number[]): number | undefined {
   const counts = new Array<number>(mostColumns + 1).fill(0);
   let [all, overlong] = [0, 0];
@@ -51,7 +56,7 @@ function cutWidth(lines: readonly RawLine[], isCode: readonly boolean[], ends: r
   return best >= leastFull && best >= all * leastFullShare && overlong <= all * mostOverlong ? width : undefined;
 }
 
-/** Columns that the first word of a line would have needed in the line before. */
+/** Columns that the first word of a line would have needed on the previous line. */
 function firstWidth(text: string): number {
   const word = /^[!-~]+/.exec(text.slice(0, 60));
   return word === null ? 2 : word[0].length + 1;

@@ -1,6 +1,6 @@
-// The thing that a question asks for, and the words by which its answer is found.
+// Reads what a question asks for, and the words by which its answer is found.
 
-/** `other`: nothing can be told about the answer. */
+/** The kind of thing that is asked for; `other`: the question tells nothing about the answer. */
 export type AskedKind =
   | 'time'
   | 'person'
@@ -18,22 +18,22 @@ export type AskedKind =
 export interface Asked {
   readonly question: string;
   readonly kind: AskedKind;
-  /** The question without the words that ask, folded. */
+  /** The folded question without its question words. */
   readonly content: string;
-  /** The thing that is counted or asked for: 人 of 多少人, 城市 of 哪个城市; may be empty. */
+  /** The noun that is counted or asked for: 人 in 多少人, 城市 in 哪个城市; may be empty. */
   readonly noun: string;
-  /** A pattern of the units that the answer has: 米 of 多高; may be empty. */
+  /** A pattern of the units of the answer: 米 for 多高; may be empty. */
   readonly units: string;
 }
 
-/** As texts are compared: half width, small letters, no marks. */
+/** Folds a text for comparison: half width, lower case, no punctuation or spaces. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\p{P}\p{Z}\p{C}\p{S}]+/gu, '');
 
-/** The first that a question holds counts. */
+/** The first kind whose pattern matches counts. */
 const kinds: readonly (readonly [AskedKind, RegExp])[] = [
   ['reason', /为什么|为何|为啥|什么原因|原因|何以|怎么会|缘故|缘由|怎么来|由来|来历|得名|\bwhy\b/],
   [
@@ -68,7 +68,7 @@ const kinds: readonly (readonly [AskedKind, RegExp])[] = [
 
 const askingWords =
   /请问|请告诉我|我想(?:问|知道|了解)(?:一下)?|你知道|什么时候|啥时候|多长时间|什么时间|什么地方|什么原因|什么名字|什么样的?|为什么|为何|为啥|怎么办|怎么样|怎么|怎样|如何|多少钱|多少|多久|多会儿|何时|何地|何处|何人|哪(?:一|个|些|几|里|儿|年|位|种|家|座|所|部|次|名|项|支|款|两|三|国|方面)+|哪|谁|什么|啥|几(?=[个位名次年天种部座所月号点条项本块元分只头枚层岁])|有多(?=[大高长宽重远深])|多(?=[大高长宽重远深])|吗$|呢$|吧$|是什么$|是$|的$|\b(?:what|when|where|who|why|how|which|is|are|the|of|does|do|did|was|were|a|an|in|to|many|much|long)\b/g;
-/** Words that are said so often that they find nothing. */
+/** Words that are too frequent to find anything. */
 const common = /分别|主要|具体|一共|总共|目前|现在|大概|大约|应该|可以|需要|是由|被|关于|以及|的|了|是/g;
 
 const nounAfter = /(?:多少|几|哪[一个些种座所家部项支款]?|什么(?:样的)?)([^\s是的在有了被呢吗？?，。、]{1,4})/;
@@ -86,6 +86,7 @@ const unitsOf: readonly (readonly [RegExp, string])[] = [
   [/多少钱|价格|票价|费用|多少(?:元|块|费)|票房|奖金|成本|本钱/, '元|圆|块|角|分|两'],
 ];
 
+/** Analyses a question. */
 export function askedOf(question: string): Asked {
   const plain = question
     .normalize('NFKC')

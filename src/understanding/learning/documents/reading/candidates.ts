@@ -1,4 +1,4 @@
-// The places in a sentence that could answer a question of a kind: dates for "when", names of persons for "who".
+// Finds the parts of a sentence that could answer a question of a kind: dates for "when", personal names for "who".
 import type { Entity } from '../../../entities/entity.js';
 import {
   compoundSurnames,
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly end: number;
 }
 
-/** Kinds that tell something by themselves; a sentence without one of the others is not thought worse. */
+/** True for kinds whose candidates can be recognised; for other kinds a sentence without one is not rated lower. */
 export const tellsKind = (kind: AskedKind): boolean => kind !== 'other';
 
 const yearly =
@@ -35,9 +35,10 @@ const roles =
   /(?:由|是|师从|名叫|导演|作者|作家|教授|博士|先生|女士|校长|总经理|总裁|院长|所长|工程师|设计师|创始人|学家|皇帝|将军|艺人|传承人|选手|农民|商人|港商|工匠|师傅|[^\s，。]{1,3}家)(?=[\p{Script=Han}])/gu;
 const anyRole = /(?:负责人|部门|小组|协会|公司|委员会|单位|部队|工兵连|本行|承担|老人|儿童|军人|学生)/g;
 
-/** Sentences have no moment of their own: words such as "today" are found as any other. */
+/** Sentences have no time of their own; words such as "today" are found like any others. */
 const anyMoment = { nowMs: 0, timeZone: 'UTC' } as const;
 
+/** The parts of a sentence that could answer a question of the kind. */
 export function candidatesOf(kind: AskedKind, sentence: string): Candidate[] {
   switch (kind) {
     case 'time':
@@ -74,7 +75,10 @@ function quantities(sentence: string, lexicons: readonly string[]): Candidate[] 
 const matches = (text: string, form: RegExp): Candidate[] =>
   Array.from(text.matchAll(form), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 
-/** In texts of a third person names are not announced: what looks like one is one, best where a role stands before it. */
+/**
+ * Personal names in a text about third persons, where nothing announces names. All that looks like a name counts, best
+ * if a role precedes it.
+ */
 function personsIn(sentence: string): Candidate[] {
   const found: Candidate[] = [];
   for (let at = 0; at < sentence.length; at++) {
@@ -116,7 +120,7 @@ function foreignName(text: string, at: number): number | undefined {
 
 const numeral = '[\\d〇零一二两三四五六七八九十百千万亿半多余几]';
 
-/** The sentence counts what the question asks the number of, or has its unit. */
+/** True if the sentence counts the thing that the question asks about, or has its unit. */
 export function hasCounted({ kind, noun, units }: Asked, text: string): boolean {
   if (units !== '') return new RegExp(`${numeral}(?:个|多|余|平方|立方|公|英|华)?(?:${units})`).test(text);
   if (noun === '') return false;

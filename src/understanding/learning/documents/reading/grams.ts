@@ -1,4 +1,4 @@
-// The uni- and bigrams of short texts as sets, and those of a question with their weights.
+// Sets of the uni- and bigrams of short texts, and the weighted grams of a question.
 import { eachGramOnce } from '../../../matching/tables/gram-index.js';
 
 const keyOf = (first: number, second: number): number => first * 0x20000 + second;
@@ -8,7 +8,7 @@ export const halvesOf = (gram: number): readonly [first: number, second: number]
   gram % 0x20000,
 ];
 
-/** The grams of a line, and those of another set. */
+/** The grams of a line, joined with those of another set. */
 export function gramsOf(line: string, more?: ReadonlySet<number>): ReadonlySet<number> {
   const grams = new Set<number>(more);
   eachGramOnce(line, (first, second) => grams.add(keyOf(first, second)));
@@ -19,6 +19,7 @@ export class WeighedGrams {
   readonly #weights = new Map<number, number>();
   sum = 0;
 
+  /** The grams of a line, each weighted by `weigh`. */
   static of(line: string, weigh: (first: number, second: number) => number): WeighedGrams {
     const grams = new WeighedGrams();
     eachGramOnce(line, (first, second) => grams.#add(keyOf(first, second), weigh(first, second)));
@@ -34,7 +35,9 @@ export class WeighedGrams {
     return this.#weights.has(gram);
   }
 
-  /** Weighed anew: what most sentences of a passage have does not tell them apart. */
+  /**
+   * New weights that count less for grams that most sentences of a passage have, because they do not distinguish them.
+   */
   rareAmong(sentences: readonly ReadonlySet<number>[]): WeighedGrams {
     const rare = new WeighedGrams();
     const most = Math.log(1 + (sentences.length + 1) / 0.5);
@@ -46,7 +49,7 @@ export class WeighedGrams {
     return rare;
   }
 
-  /** How much of them the others have, 0 to 1. */
+  /** The weighted share of these grams that `others` contains, from 0 to 1. */
   share(others: ReadonlySet<number>): number {
     if (this.sum === 0) return 0;
     let common = 0;

@@ -1,4 +1,4 @@
-// How likely sentences answer a question, by few features that do not know the documents.
+// Rates how likely sentences answer a question. It uses a few features that do not depend on the documents.
 import type { GramIndex } from '../../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../../matching/word-vectors.js';
 import { type Asked, folded } from './asked.js';
@@ -8,12 +8,12 @@ import { Meanings } from './meanings.js';
 import { type Passage, sentenceAt } from './passages.js';
 import { type FeatureName, probability, rankOf } from './weights.js';
 
-/** A passage in which an answer is looked for. */
+/** A passage in which an answer is searched for. */
 export interface NearPassage {
   readonly passage: Passage;
-  /** how much of the question it has, 0 to 1 */
+  /** The share of the question that the passage contains, from 0 to 1. */
   readonly docScore: number;
-  /** the share of the score of the nearest passage, 0 to 1 */
+  /** The score relative to the nearest passage's, from 0 to 1. */
   readonly share: number;
 }
 
@@ -21,7 +21,7 @@ export type Features = Record<FeatureName, number>;
 
 export interface Judged {
   readonly passage: Passage;
-  /** the place of the sentence in its passage */
+  /** the index of the sentence in its passage */
   readonly at: number;
   readonly docScore: number;
   readonly answerScore: number;
@@ -29,13 +29,16 @@ export interface Judged {
   readonly features: Features;
 }
 
-/** The most sentences in which the thing that is asked for is looked for, the best by the other features: it takes most of the time. */
+/**
+ * The number of sentences in which candidates are searched, the best by the other features. The search takes most of
+ * the time.
+ */
 const mostWithCandidates = 48;
-/** Characters around a candidate. */
+/** The number of characters around a candidate that count as near. */
 const nearCharacters = 14;
-/** The part of the first sentence that says what the passage is about. */
+/** The length of the beginning of the first sentence, which tells the topic of the passage, in characters. */
 const topicCharacters = 30;
-/** Such a sentence speaks of what the one before it spoke of. */
+/** Beginnings that show that a sentence continues the topic of the previous one. */
 const pointsBack =
   /^(?:它|他|她|该|此|这|其|本|同年|当时|后来|此后|随后|之后|因此|所以|但|然而|不过|另外|此外|同时|目前|现)/;
 
@@ -48,7 +51,9 @@ export class Judge {
     this.#vectors = vectors;
   }
 
-  /** All sentences of the passages, best first. `bufferCharacters`: how much is looked at around a sentence. */
+  /**
+   * Rates all sentences of the passages, best first. `bufferCharacters` is the length of the context around a sentence.
+   */
   judge(asked: Asked, passages: readonly NearPassage[], bufferCharacters: number): Judged[] {
     const weigh = (first: number, second: number): number => this.#rarity.weight(first, second) ** 2;
     const grams = WeighedGrams.of(asked.content, weigh);
@@ -115,7 +120,7 @@ function judgedBy(passage: Passage, at: number, docScore: number, features: Feat
 
 function withCandidates(asked: Asked, grams: WeighedGrams, { passage, at, docScore, features }: Judged): Judged {
   const text = sentenceAt(passage, at);
-  // what the question says itself is no answer to it
+  // words of the question itself are no answer
   const candidates = candidatesOf(asked.kind, text).filter(
     ({ start, end }) => end - start < 2 || !asked.question.includes(text.slice(start, end)),
   );
@@ -132,7 +137,7 @@ function withCandidates(asked: Asked, grams: WeighedGrams, { passage, at, docSco
   });
 }
 
-/** The sentence before, and the one before that where a sentence points back, as far as they fit. */
+/** The context of a sentence: the previous sentence, and one more if the sentence refers back, as far as they fit. */
 function lineBefore(lines: readonly string[], texts: readonly string[], at: number, bufferCharacters: number): string {
   let around = '';
   const most = pointsBack.test(texts[at] as string) ? 2 : 1;

@@ -1,13 +1,13 @@
-// How near a sentence is to a question by the words that they have, where word vectors are at hand.
+// The nearness of a sentence to a question by the meanings of their words. It needs word vectors.
 import type { WordVectors } from '../../../matching/word-vectors.js';
 
-/** Words less alike have nothing to do with each other. */
+/** The cosine below which two words are unrelated. */
 const leastNear = 0.4;
 
 export interface Nearness {
-  /** of the texts as wholes, -1 to 1 */
+  /** cosine of the two texts as wholes, from -1 to 1 */
   readonly meaning: number;
-  /** of the words of the question, each by the nearest word of the sentence, the rare ones counting more; 0 to 1 */
+  /** nearness of the question's words, each to the nearest word of the sentence, weighted by rarity, from 0 to 1 */
   readonly words: number;
 }
 
@@ -17,7 +17,7 @@ export class Meanings {
   readonly #question: Float32Array;
   readonly #sentence: Float32Array;
 
-  /** `question`: folded */
+  /** `question` must be folded. */
   constructor(question: string, vectors: WordVectors) {
     this.#vectors = vectors;
     this.#words = vectors.words(question);
@@ -26,7 +26,7 @@ export class Meanings {
     vectors.putWords(this.#words, this.#question);
   }
 
-  /** `line`: folded */
+  /** Compares a folded line with the question. */
   nearness(line: string): Nearness {
     const own = this.#vectors.words(line);
     this.#vectors.putWords(own, this.#sentence);

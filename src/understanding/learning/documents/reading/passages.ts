@@ -1,4 +1,5 @@
-// Documents as passages: what is looked for as a whole, with its headings, and its sentences, of which answers are made.
+// Divides documents into passages. A passage is searched as a whole with its headings, and its sentences form the
+// answers.
 import { outlineOf, type Section } from '../outline/outline.js';
 
 export interface SourceDocument {
@@ -8,19 +9,23 @@ export interface SourceDocument {
 
 export interface Passage {
   readonly doc: string;
-  /** its headings */
+  /** the headings of the passage */
   readonly topic: string;
   readonly text: string;
-  /** The place where each sentence begins in the text; after the last one, the end of the text. */
+  /** The offset of each sentence in the text; after the last one, the end of the text. */
   readonly bounds: readonly number[];
 }
 
 const longestPassage = 800;
-/** Items of a list and other short lines are one passage with those beside them, up to so many characters. */
+/**
+ * The maximum length in characters of a short line. List items and other short lines form a passage with their
+ * neighbours.
+ */
 const shortLine = 60;
 const longestOfLines = 400;
 const longestSentence = 400;
 
+/** The passages of a document. */
 export function* passagesOf({ doc, text }: SourceDocument): Generator<Passage> {
   for (const section of outlineOf(text)) {
     const topic = topicOf(section);
@@ -48,7 +53,7 @@ function* textsOf({ paragraphs, heading }: Section): Generator<string> {
   if (lines !== '') yield lines;
 }
 
-/** A paragraph that is too long, cut between sentences. */
+/** Cuts a paragraph that is too long between sentences. */
 function* pieces(paragraph: string): Generator<string> {
   if (paragraph.length <= longestPassage) {
     yield paragraph;
@@ -80,7 +85,7 @@ function sentenceBounds(text: string): number[] {
   return bounds.length === 1 ? [0, text.length] : bounds;
 }
 
-/** A sentence without end is cut after a clause, or anywhere. */
+/** Cuts an overlong sentence after a clause, or anywhere. */
 function addClauses(text: string, begin: number, end: number, bounds: number[]): void {
   let from = begin;
   let last = begin;
@@ -98,6 +103,6 @@ function addClauses(text: string, begin: number, end: number, bounds: number[]):
     cut(last > from && last - from <= longestSentence ? last : from + longestSentence);
 }
 
-/** The sentence without blanks around it. */
+/** A sentence of a passage without surrounding blanks. */
 export const sentenceAt = ({ text, bounds }: Passage, at: number): string =>
   text.slice(bounds[at], bounds[at + 1]).trim();

@@ -1,4 +1,4 @@
-// Answers of one to three sentences from sentences that were judged.
+// Builds answers of one to three sentences from rated sentences.
 import type { Judged } from './judge.js';
 import type { Passage } from './passages.js';
 
@@ -10,10 +10,10 @@ export interface AnswerSpan {
 }
 
 const mostSentences = 3;
-/** A sentence beside the best one belongs to the answer where its rank is so near. */
+/** The maximum difference in rank at which a neighbouring sentence belongs to the answer. */
 const nearRank = 1.5;
 
-/** Best first. No sentence is in two answers. */
+/** The answers, best first. No sentence is in two of them. */
 export function spansOf(judged: readonly Judged[], maxCharacters: number, most: number): AnswerSpan[] {
   const ranks = new Map<Passage, Map<number, number>>();
   for (const { passage, at, rank } of judged) {
@@ -51,6 +51,6 @@ function textOf({ text, bounds }: Passage, first: number, last: number, maxChara
   const all = text.slice(bounds[first], bounds[last + 1]).trim();
   if (all.length <= maxCharacters) return all;
   const cut = all.slice(0, maxCharacters);
-  // not in the middle of a character
+  // never within a surrogate pair
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

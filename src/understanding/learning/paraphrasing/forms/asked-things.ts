@@ -1,8 +1,8 @@
-// Forms by the thing that is asked for: a price, a place, a time, a length of time, a list.
+// Forms of questions by the thing that they ask for: a price, a place, a time, a duration, a list.
 import { asks, type Form, joined, placeOf, variants } from './form.js';
 import { howLong, whenWords, whereWords } from './form-words.js';
 
-/** An amount after these is no price: 我欠多少钱. */
+/** Verbs after which an amount is no price: 我欠多少钱. */
 const owing = /欠|还|剩|扣|付|交|缴|充|花|借|贷|存|取|转|退|赔|给|有|收|罚|省|赚|奖|返|便宜|优惠|涨|拿|报/;
 
 export const priceForm: Form = (words) => {
@@ -154,7 +154,7 @@ export const listForm: Form = (words) => {
   return variants(0, `${thing}是什么`, `${thing}是啥`);
 };
 
-/** A form that fits any open question: 儿科在几楼, 我想知道儿科在几楼. */
+/** A form for any open question: 儿科在几楼, 我想知道儿科在几楼. */
 export const toldForm: Form = (words) => {
   const text = joined(words);
   if (!asks(words) || /[吗么]$|是不是|[能可要会]不|有没有|是否|能否|^(?:请|麻烦|帮|给|我想|想|教)/.test(text))

@@ -11,7 +11,7 @@ const need = new Set(needAsked);
 const needPlain = new Set(['要', '需要', '用']);
 const have = new Set(haveAsked);
 const final = /[吗么]$/;
-/** Before 能 or 要 these make another meaning of it. */
+/** Words before 能 or 要 that give it another meaning. */
 const bound = /(?:[不没才还就只都也怎哪谁么样想]|怎么|如何|为什么|什么时候|多久|是)$/;
 
 interface Asked {
@@ -57,7 +57,7 @@ export const canForm: Form = (words, table) => {
   }
 };
 
-/** 能不能帮我查话费: 帮我查话费, 麻烦帮我查话费. */
+/** Requests without the question: 帮我查话费 and 麻烦帮我查话费 for 能不能帮我查话费. */
 function helped(rest: string): Variant[] {
   if (!/^(?:帮我|给我|帮忙)/.test(rest)) return [];
   return variants(0.02, rest, `麻烦${rest}`, `请${rest}`, `麻烦你${rest}`);
@@ -75,7 +75,7 @@ export const needForm: Form = (words, table) => {
   ];
 };
 
-/** 用不用 asks about something to do, not about a thing. */
+/** True if 用不用 asks about an action and not about a thing. */
 const isDone = ([first = '']: readonly string[], table: PhraseTable): boolean =>
   table.isVerb(first) || /^(?:先|提前|重新|另外|再|自己|专门|亲自)/.test(first);
 
@@ -92,11 +92,11 @@ export const haveForm: Form = (words) => {
   ];
 };
 
-/** 有发票没有 as 有发票吗. */
+/** The words of a question in the form 有发票吗 instead of 有发票没有. */
 const splitEnd = (words: readonly string[]): string[] =>
   /^没有?$/.test(words.at(-1) ?? '') ? [...words.slice(0, -1), '吗'] : [...words];
 
-/** 会不会, 是不是, and a single character twice: 远不远, 收不收费. */
+/** The forms with 会不会 or 是不是, or with a repeated character: 远不远, 收不收费. */
 export const choiceForm: Form = (words) => {
   const text = joined(words);
   const found = /^(.*?)(会|是|收|送|卖|包|算|去|来|贵|远|难|支持|影响|含)不\2(?!以|能)(.*)$/u.exec(text);

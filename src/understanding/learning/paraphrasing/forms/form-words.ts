@@ -1,4 +1,4 @@
-// Words by which the form of a question is known. The table of phrases parts texts at them, however rare they are in dialogs.
+// Words that identify the form of a question. The phrase table splits texts at them, however rare they are in dialogs.
 
 export const canAsked = [
   '能不能',
@@ -19,7 +19,7 @@ export const whenWords = ['什么时候', '啥时候', '几时', '何时', '什�
 export const needAsked = ['要不要', '用不用', '需不需要', '需要不需要'];
 export const haveAsked = ['有没有', '是否有'];
 export const pronouns = ['我', '你', '您', '他', '她', '我们', '你们', '咱们', '他们', '您们', '自己'];
-/** A text that asks with one of these has no other form of question. */
+/** Words of questions that have no other form of question. */
 export const askingWords = [
   ...['什么', '啥', '谁', '多少', '多少钱', '哪个', '哪些', '哪种', '怎么办', '咋办', '是不是', '会不会'],
   ...[...canAsked, ...howWords, ...howLong, ...whyWords, ...whereWords, ...whenWords, ...needAsked, ...haveAsked],

@@ -1,28 +1,28 @@
-// How a clause is asked: the parts that all forms share.
+// The parts that all forms of questions share.
 import type { PhraseTable } from '../phrase-table.js';
 import { askingWords, pronouns } from './form-words.js';
 
 export interface Variant {
   readonly text: string;
-  /** How far from plain speech it is, 0 for a form that everybody uses; the ranking takes it off. */
+  /** The distance from plain speech, 0 for a common form; the ranking subtracts it. */
   readonly cost: number;
 }
 
-/** The words of one clause, without greeting, final particle and marks. */
+/** Rewords one clause, given as its words without greeting, final particle and marks. */
 export type Form = (words: readonly string[], table: PhraseTable) => Variant[];
 
 const asking = new Set(askingWords);
 const persons = new Set(pronouns);
 
 export const joined = (words: readonly string[]): string => words.join('');
-/** Does it ask for something that it does not name? */
+/** True if the words ask for something that they do not name. */
 export const asks = (words: readonly string[]): boolean => asksOpenly(words) || words.some((word) => /^几/.test(word));
-/** The same without 几, which also stands for a few: 可以晚几天吗. */
+/** The same without 几, which also means "a few": 可以晚几天吗. */
 export const asksOpenly = (words: readonly string[]): boolean =>
   words.some((word) => asking.has(word) || /[什谁哪怎啥]|多少|如何/.test(word));
 export const isPerson = (text: string): boolean => text === '' || persons.has(text);
 
-/** The place of the first word that is one of these. */
+/** The index of the first of these words; -1: there is none. */
 export const placeOf = (words: readonly string[], of: ReadonlySet<string>): number =>
   words.findIndex((word) => of.has(word));
 

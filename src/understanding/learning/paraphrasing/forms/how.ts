@@ -1,4 +1,4 @@
-// 怎么, 如何, 怎样: the way to do something; and 怎么, 为什么: the reason.
+// 怎么, 如何 and 怎样 for the way to do something, and 怎么 and 为什么 for the reason.
 import type { PhraseTable } from '../phrase-table.js';
 import { type Form, isPerson, joined, placeOf, type Variant, variants } from './form.js';
 import { howWords, whyWords } from './form-words.js';
@@ -7,13 +7,13 @@ import { disposalVerbs, frontingVerbs, handledVerbs, processVerbs } from './serv
 const how = new Set(howWords);
 const why = new Set(whyWords);
 const before = /(?:要|该|应该|得|需要)$/;
-/** After 怎么 these ask for the reason, or are no verb. */
+/** Words after 怎么 that ask for the reason, or are no verb. */
 const noWay =
   /^(?:还|没|不|这么|那么|这样|会|了|又|老|都|就|是|总|呢|个|一直|突然|有|搞|着|那|这|变|样|回事|说|看|叫|称呼|啦|知道|晓得|你|我|他|她|它|样才|能|可能|敢)/;
 const ways = /^(?:才能|才可以|可以|去|来)/;
-/** A verb that does not come about: 怎么用不了 asks for the reason. */
+/** Actions that fail, after which 怎么 asks for the reason: 怎么用不了. */
 const failing = /不[了上到出成动通见开去]|没[有能法]/;
-/** Alone they ask for the whole of something: 怎么收费, 怎么走, 怎么算. */
+/** Verbs that need no object after 怎么: 怎么收费, 怎么走, 怎么算. */
 const alone = /^(?:收费|走|去|算|卖|收|来|过去|坐|到|样|办|弄|做|联系|操作|处理|收取|扣|还|选)/;
 
 export const howForm: Form = (words, table) => {
@@ -25,7 +25,7 @@ export const howForm: Form = (words, table) => {
   const action = rest.replace(ways, '');
   if (action === '' || noWay.test(action) || failing.test(action)) return [];
   const found = variants(0, ...['怎么', '如何', '怎样'].map((word) => `${head}${word}${action}`));
-  // 是怎么算的 asks how it is, and takes no 要
+  // 是怎么算的 asks how something is, and takes no 要
   if (head.endsWith('是')) return found;
   found.push(...variants(0.03, `${head}要怎么${action}`, `${head}该怎么${action}`, `${head}应该怎么${action}`));
   if (!alone.test(action)) found.push(...variants(0.02, `${head}怎么才能${action}`, `${head}怎样才能${action}`));
@@ -37,7 +37,7 @@ export const howForm: Form = (words, table) => {
   return found;
 };
 
-/** 怎么查话费: 查话费怎么弄. */
+/** Variants with the action in front: 查话费怎么弄 for 怎么查话费. */
 function asTopic(head: string, action: string, isProcess: boolean): Variant[] {
   if (/[了的着过吗呢一]$/.test(action) || action.length > 14) return [];
   return [
@@ -49,7 +49,7 @@ function asTopic(head: string, action: string, isProcess: boolean): Variant[] {
   ];
 }
 
-/** 怎么取消套餐: 套餐怎么取消, 怎么把套餐取消掉. */
+/** Variants with the object in front: 套餐怎么取消 and 怎么把套餐取消掉 for 怎么取消套餐. */
 function fronted(head: string, words: readonly string[], table: PhraseTable): Variant[] {
   const [verb = '', ...object] = words;
   const thing = joined(object);
@@ -66,7 +66,7 @@ function fronted(head: string, words: readonly string[], table: PhraseTable): Va
   return found;
 }
 
-/** 信用卡怎么激活: 怎么激活信用卡. */
+/** Variants with the object behind the verb: 怎么激活信用卡 for 信用卡怎么激活. */
 function unfronted(head: string, words: readonly string[], table: PhraseTable): Variant[] {
   const things = table.split(head);
   if (words.length !== 1 || !frontingVerbs.has(words[0] as string) || !isThing(things, table)) return [];
@@ -86,7 +86,7 @@ function unfronted(head: string, words: readonly string[], table: PhraseTable): 
 
 const notThing = /[了着过吗呢吧啊到给在把被让和跟对从向来去好完出起]|一下|如果|的时候|以后|之后|之前/;
 
-/** A noun, as far as the words say: something is there, and nothing that goes on after a verb. */
+/** True if the words look like a noun: not too short, and without anything that continues after a verb. */
 export function isThing(words: readonly string[], table: PhraseTable): boolean {
   const text = joined(words);
   if (text.length < 2 || text.length > 12 || notThing.test(text)) return false;
@@ -94,7 +94,7 @@ export function isThing(words: readonly string[], table: PhraseTable): boolean {
   return !words.slice(0, -1).some((word) => word.length === 1 && word !== '的' && table.isVerb(word));
 }
 
-/** 为什么这么慢: 怎么这么慢, 这么慢是什么原因. */
+/** Forms of the reason: 怎么这么慢 and 这么慢是什么原因 for 为什么这么慢. */
 export const whyForm: Form = (words) => {
   const at = placeOf(words, why);
   if (at < 0) {

@@ -43,7 +43,7 @@ const given = (action: string): Variant[] => [
   ...variants(0.02, `能不能给我${action}`, `可以给我${action}吗`, `能给我${action}吗`),
 ];
 
-/** Small words at the end of what is no question, and the persons that it may do without. */
+/** Variants of statements: final particles, and pronouns that may be dropped. */
 export const replyForm: Form = (words) => {
   const text = joined(words);
   if (asks(words) || /[吗么]$/.test(text) || text.length < 2) return [];

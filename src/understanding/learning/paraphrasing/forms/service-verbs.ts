@@ -1,4 +1,4 @@
-// Verbs of services: their object may stand before the question (话费怎么查), and somebody may do it for the caller (帮我查话费).
+// Verbs of services. Their object may precede the question (话费怎么查), and somebody may do them for the caller (帮我查话费).
 
 const disposals = ['取消', '关闭', '关掉', '注销', '退', '退掉', '删除', '解绑', '停掉', '退订', '解除', '撤销'];
 const changes = ['修改', '更改', '改', '变更', '更换', '换', '绑定', '激活', '解冻', '恢复', '升级', '设置', '重置'];
@@ -61,12 +61,12 @@ const others = [
   ],
 ];
 
-/** Such a thing is gone afterwards: 把套餐取消掉. */
+/** Verbs whose object is gone afterwards: 把套餐取消掉. */
 export const disposalVerbs: ReadonlySet<string> = new Set(disposals);
-/** 把地址改一下, 把额度提高. */
+/** Verbs that 把 can precede: 把地址改一下, 把额度提高. */
 export const handledVerbs: ReadonlySet<string> = new Set([...disposals, ...changes]);
 export const frontingVerbs: ReadonlySet<string> = new Set([...disposals, ...changes, ...askedFor, ...others]);
-/** They take several steps: 注销账户的流程. */
+/** Verbs for actions of several steps: 注销账户的流程. */
 export const processVerbs: ReadonlySet<string> = new Set([
   ...[
     '取消',
@@ -87,7 +87,7 @@ export const processVerbs: ReadonlySet<string> = new Set([
     '挂失',
   ],
 ]);
-/** 帮我 may stand before them. */
+/** Verbs that 帮我 may precede. */
 export const helpVerbs: ReadonlySet<string> = new Set([
   ...[...disposals, ...changes, ...askedFor],
   ...[
