@@ -15,7 +15,7 @@ export const base64Pattern =
 export function decodeBase64(text: string, key: string): Buffer {
   const compact = text.includes('\n') || text.includes('\r') ? text.replace(lineBreaks, '') : text;
   const bytes = Buffer.from(compact, 'base64');
-  // a third of the time that a search for other characters takes
+  // takes a third of the time of a search for other characters
   if (bytes.toString('base64') === compact) return bytes;
   const end = compact.endsWith('==') ? compact.length - 2 : compact.endsWith('=') ? compact.length - 1 : compact.length;
   const fault = compact.slice(0, end).search(outside);
@@ -35,16 +35,16 @@ export function decodeBase64(text: string, key: string): Buffer {
   return bytes; // bits beyond the last byte are not zero
 }
 
-/** The BASE64 of a body that was decoded before the body was parsed. */
+/** The bytes of a BASE64 text in a body, decoded before the body was parsed. */
 export class DecodedBase64 {
-  readonly #bytes: Buffer; // nobody who walks through a body walks through its bytes
+  readonly #bytes: Buffer; // private: code that walks through a body must not walk through the bytes
   readonly #release: (() => void) | undefined;
 
   constructor(
     bytes: Buffer,
-    /** number of its BASE64 characters */
+    /** Length of the BASE64 text, characters. */
     readonly characters: number,
-    /** gives the memory back */
+    /** Gives the memory back. */
     release?: () => void,
   ) {
     this.#bytes = bytes;
@@ -56,8 +56,8 @@ export class DecodedBase64 {
   }
 
   /**
-   * Releases the bytes when nobody reads them any more; others may then write there. If that is not certain, do not
-   * call it.
+   * Releases the bytes when nobody reads them any more; their memory may then be overwritten. Skip the call if that is
+   * not certain.
    */
   release(): void {
     this.#release?.();

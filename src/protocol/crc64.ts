@@ -1,4 +1,5 @@
-// CRC-64/XZ (ECMA-182 polynomial, reflected, all ones in and out). In halves of 32 bits: BigInt is a hundred times slower.
+// CRC-64/XZ (ECMA-182 polynomial, reflected, all ones in and out), in halves of 32 bits: BigInt is a hundred times
+// slower.
 
 const polynomialHigh = 0xc96c5795;
 const polynomialLow = 0xd7870f42;
@@ -20,7 +21,7 @@ for (let byte = 0; byte < 256; byte++) {
   low[byte] = lower;
 }
 
-/** 16 lower-case hexadecimal digits. */
+/** The checksum as 16 lower-case hexadecimal digits. */
 export function crc64(bytes: Uint8Array): string {
   let upper = 0xffffffff;
   let lower = 0xffffffff;

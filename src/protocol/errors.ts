@@ -1,8 +1,11 @@
-// The one error table: name → numeric code, HTTP status, what a WebSocket does, retry hint. docs/errors.md is made from
-// it. Codes are a promise to clients: never change or reuse one. The first three digits are the HTTP status, except 29,
-// which the platform has always used for a robot that does not exist.
+// The one error table: name → numeric code, HTTP status, WebSocket behaviour, retry hint. docs/errors.md is generated
+// from it. Codes are a promise to clients: never change or reuse one. The first three digits are the HTTP status,
+// except for 29, which the platform has always used for a robot that does not exist.
 
-/** `error`: an ERROR message, the connection stays. `fatal`: FATAL_ERROR, then the server disconnects. */
+/**
+ * `error`: an ERROR message is sent and the connection stays. `fatal`: FATAL_ERROR is sent, then the server
+ * disconnects.
+ */
 export type SocketBehaviour = 'error' | 'fatal';
 
 export interface ErrorRow {
@@ -10,7 +13,7 @@ export interface ErrorRow {
   readonly http: number;
   readonly ws: SocketBehaviour;
   readonly retryAfterS?: number;
-  /** The HTTP status line, if the specification fixes its words. */
+  /** The reason phrase of the HTTP status line, if the specification fixes it. */
   readonly statusText?: string;
   readonly meaning: string;
 }
@@ -204,10 +207,10 @@ const errorTable = {
 export type ErrorName = keyof typeof errorTable;
 export const errorNames = Object.keys(errorTable) as readonly ErrorName[];
 
-/** The row of an error, seen through the general type (so that `retryAfterS` may be asked for). */
+/** The row of an error as the general type, so that `retryAfterS` may be read. */
 export const errorRow = (name: ErrorName): ErrorRow => errorTable[name];
 
-/** Every refusal the service makes. `message` goes to the client: what was wrong, where, and what would be right. */
+/** A refusal by the service. `message` goes to the client: what was wrong, where, and what would be right. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly row: ErrorRow;
@@ -223,19 +226,20 @@ export class ServiceError extends Error {
 }
 
 /**
- * The error that a client may be told of any fault: its own refusals word for word, that the disk is full, otherwise INTERNAL.
+ * The error that a client may see for any fault: a refusal word for word, a full disk as STORAGE_FULL, anything else as
+ * INTERNAL.
  */
 export function asServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault;
   return new ServiceError(isDiskFull(fault) ? 'STORAGE_FULL' : 'INTERNAL', undefined, { cause: fault });
 }
 
-/** The codes by which Node and SQLite say that a file system or a quota has no room. */
+/** Codes with which Node and SQLite report that a file system or a quota is full. */
 const diskFullCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
 export const isDiskFull = (fault: unknown): boolean => diskFullCode(fault) !== undefined;
 
-/** The code that says so, of the fault or of what caused it. */
+/** The disk-full code of the fault or of its cause, if there is one. */
 export function diskFullCode(fault: unknown): string | undefined {
   if (!(fault instanceof Error)) return undefined;
   const code = 'code' in fault ? String(fault.code) : '';

@@ -1,5 +1,6 @@
-// Every limit of the product, each declared in the file of its area beside this one. Units are part of the names. `config/`
-// lets an operator change those that the specification calls configurable; nothing else holds a number of its own.
+// Every limit of the product. Each is declared in the file of its area in the folder beside this file. Units are part
+// of the names. `config/` lets an operator change those that the specification calls configurable; nothing else holds a
+// number of its own.
 import { asr } from './limits/asr.js';
 import { clock } from './limits/clock.js';
 import { olm } from './limits/custom-lm.js';

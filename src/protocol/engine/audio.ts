@@ -6,7 +6,7 @@ export type Coding = 'pcm_s16le' | 'alaw' | 'ulaw' | 'svc_speex' | 'svc_opus';
 export interface AudioCoding {
   readonly coding: Coding;
   readonly sampleRateHz: number;
-  /** Raw samples of two channels, left before right: the channel that is heard. Absent: the audio is mono. */
+  /** The channel that is heard of raw stereo samples (left before right). Absent if the audio is mono. */
   readonly channel?: AudioChannel;
 }
 
@@ -32,7 +32,7 @@ const rawNames = Object.keys(rawFormats) as RawFormat[];
 export const streamFormats: readonly StreamFormat[] = [...rawNames, 'svc_speex', 'svc_opus'];
 export const oneShotFormats: readonly OneShotFormat[] = ['auto', ...rawNames, 'wav', 'ogg'];
 
-/** Rates that the packed formats may state as `ar`: Speex has three modes, Opus the rates its decoder offers. */
+/** Sample rates that `ar` may name for packed formats: the three modes of Speex, the rates of the Opus decoder. */
 export const packedRatesHz: Record<PackedFormat, readonly number[]> = {
   svc_speex: [8000, 16000, 32000],
   svc_opus: [8000, 12000, 16000, 24000, 48000],
@@ -41,7 +41,7 @@ export const packedRatesHz: Record<PackedFormat, readonly number[]> = {
 export const isRawFormat = (name: string): name is RawFormat => Object.hasOwn(rawFormats, name);
 export const rawCoding = (format: RawFormat): AudioCoding => rawFormats[format];
 
-/** Bytes of one ms of a raw coding. */
+/** Bytes of one millisecond of a raw coding. */
 export function bytesPerMs({ coding, sampleRateHz, channel }: AudioCoding): number {
   const channels = channel === undefined ? 1 : 2;
   switch (coding) {
@@ -57,7 +57,7 @@ export function bytesPerMs({ coding, sampleRateHz, channel }: AudioCoding): numb
 }
 
 /**
- * Claimed length of a slice in ms, without decoding it: for queue limits only. A packed slice states the byte
+ * The stated length of a slice in ms, without decoding it; used for queue limits only. A packed slice states the byte
  * count of its original 16-bit audio in its first four bytes (specification 2, 4.2).
  */
 export function claimedMs(coding: AudioCoding, slice: Uint8Array): number {

@@ -1,11 +1,11 @@
-// A recognition's request to an engine, and the engine's answers: plain data, shared by the gateway and the engine.
-// All times are milliseconds of the session's audio from its first sample; the gateway adds startOffset.
+// The request for a recognition to an engine, and the engine's answers: plain data, shared by gateway and engine. All
+// times are milliseconds of the session's audio since its first sample; the gateway adds startOffset.
 import type { AudioCoding } from './audio.js';
 
 /** `clip` is one-shot recognition; the others are the streaming modes of specification 2, section 4.2. */
 export type RecognitionMode = 'clip' | 'short' | 'utterance' | 'continue';
 
-/** Specification 2, section 2.3, with zero for what is switched off. */
+/** Endpoint settings of specification 2, section 2.3; 0 switches one off. */
 export interface EndpointParams {
   readonly headMs: number;
   readonly tailMs: number;
@@ -15,12 +15,12 @@ export interface EndpointParams {
   readonly threshold: number;
 }
 
-/** One hotword of one of the three kinds of specification 1, section 2.4, after its list was read. */
+/** One hotword of one of the three kinds of specification 1, section 2.4, as parsed from its list. */
 export type HotwordRule =
   | { readonly kind: 'weighted'; readonly text: string; readonly weight: number; readonly readings: readonly string[] }
-  /** wherever `heard` stands in the text, `text` is written */
+  /** Writes `text` wherever `heard` stands in the text. */
   | { readonly kind: 'text'; readonly heard: string; readonly text: string }
-  /** wherever one of the readings was heard, `text` is written */
+  /** Writes `text` wherever one of the readings was heard. */
   | { readonly kind: 'phonemes'; readonly readings: readonly string[]; readonly tonal: boolean; readonly text: string };
 
 export type WordType = 'DISABLED' | 'WORD' | 'CHAR';
@@ -33,13 +33,13 @@ export interface TextParams {
   readonly outputPinyin: boolean;
   readonly wordType: WordType;
   readonly wordTpp: boolean;
-  /** Waiting time for following sentences, in ms; 0: do not wait. */
+  /** Time to wait for following sentences, ms; 0: no wait. */
   readonly tppContextRangeMs: number;
-  /** Masked in the text; empty when wordFilter is off. */
+  /** Words that are masked in the text; empty when wordFilter is off. */
   readonly sensitiveWords: readonly string[];
 }
 
-/** Specification 2, section 2.3, `sa`; undefined members of `Analysis` were not asked for. */
+/** The `sa` settings of specification 2, section 2.3. A missing member was not requested. */
 export interface AnalysisParams {
   readonly emotion: boolean;
   readonly gender: boolean;
@@ -60,17 +60,17 @@ export interface RecognitionParams {
   readonly hotwords: readonly HotwordRule[];
   readonly text: TextParams;
   readonly analysis: AnalysisParams | undefined;
-  /** A compiled language model (an `olm` resource), interpolated while decoding. Its file never changes once it is there. */
+  /** A compiled language model (an `olm` resource), interpolated while decoding. Its file never changes. */
   readonly languageModel: LanguageModelFile | undefined;
 }
 
 export interface LanguageModelFile {
   readonly path: string;
-  /** The key of this file; undefined: it is plain. */
+  /** The key of this file; undefined if the file is plain. */
   readonly key?: string | undefined;
 }
 
-/** Specification 2, section 2.4: `t` of a word. */
+/** Category of a word: `t` in specification 2, section 2.4. */
 export type WordCategory = 'U' | 'P' | 'S' | 'M' | 'D';
 
 export interface RecognisedWord {
@@ -101,7 +101,7 @@ export interface Emotion {
 export interface Analysis {
   readonly emotions?: readonly Emotion[];
   readonly gender?: { readonly confidence: number; readonly gender: 'FEMALE' | 'MALE' };
-  /** Words a minute: syllables a second × 60. */
+  /** Speaking rate in words a minute: syllables a second × 60. */
   readonly speed?: number;
   readonly averageVolume?: number;
   readonly maximumVolume?: number;
@@ -111,12 +111,12 @@ export interface Sentence {
   readonly startMs: number;
   readonly endMs: number;
   readonly isFinal: boolean;
-  /** The best first; never empty. */
+  /** Candidates, the best first; never empty. */
   readonly candidates: readonly Candidate[];
   readonly analysis: Analysis | undefined;
 }
 
-/** Specification 2, section 6. */
+/** Events of specification 2, section 6. */
 export type RecognitionEventName =
   | 'VOICE_START'
   | 'VOICE_END'
@@ -129,5 +129,5 @@ export type RecognitionEvent =
   | { readonly type: 'event'; readonly event: RecognitionEventName; readonly atMs: number }
   | { readonly type: 'sentence'; readonly sentence: Sentence };
 
-/** `client`: END was sent; the others are the stop conditions of the mode. */
+/** Reason why a recognition ended. `client`: END was sent; the others are the stop conditions of the mode. */
 export type RecognitionEnd = 'client' | 'cancel' | 'service';

@@ -1,5 +1,4 @@
-// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): what is heard, what is decided, what is
-// said.
+// The vocabulary of ring screening (specification 2, sections 2.5 and 4.3): events, decisions and results.
 
 /** The decisions of the native screener. */
 export const decidedKinds = [
@@ -43,11 +42,11 @@ export const ringMarkers = [
 ] as const;
 export type RingMarker = (typeof ringMarkers)[number];
 
-/** The verdicts that a caller may let end a live call early, of all that its tables let end it. */
+/** The verdicts for which a caller may have a live call ended early. */
 export const stopKinds = ['busy', 'congestion', 'unobtainable', 'fax', 'prompt'] as const;
 export type StopKind = (typeof stopKinds)[number];
 
-/** The effect of a row on a call: it ends the call, waits for a better row, or gives no verdict at all. */
+/** The effect of a row on a call: `end` ends the call, `hold` waits for a better row, `ignore` gives no verdict. */
 export const rowActions = ['end', 'hold', 'ignore'] as const;
 export type RowAction = (typeof rowActions)[number];
 
@@ -55,7 +54,7 @@ export interface KeywordRow {
   readonly word: string;
   readonly resultId: number;
   readonly resultName: string;
-  /** `end` unless given */
+  /** The default is `end`. */
   readonly action?: RowAction;
 }
 
@@ -63,11 +62,11 @@ export interface ToneRow {
   readonly marker: RingMarker;
   readonly resultId: number;
   readonly resultName: string;
-  /** Unless given, fax, busy and its kin end a call, and everything else is held. */
+  /** By default, fax, busy and similar tones end a call, and all others hold it. */
   readonly action?: RowAction;
 }
 
-/** The status of SIP and the cause of Q.850 with which a switch ends a call of this verdict. */
+/** The SIP status and the Q.850 cause with which a switch ends a call of this verdict. */
 export interface CauseRow {
   readonly resultId: number;
   readonly sipStatus: number;
@@ -80,23 +79,23 @@ export interface RingTables {
   readonly tones: readonly ToneRow[];
 }
 
-/** A word of a prompt, as its text and as it sounded. */
+/** A word of a prompt, as text and as sound. */
 export interface TextPiece {
-  /** characters of the text, with what parts them from the next piece */
+  /** Number of characters of the text, with the separator before the next piece. */
   readonly characters: number;
-  /** number of syllables of the readings */
+  /** Number of syllables of the readings. */
   readonly syllables: number;
   readonly toMs: number;
 }
 
-/** A syllable of a prompt as it was heard. */
+/** A syllable of a prompt, as it was heard. */
 export interface PromptSyllable {
   readonly fromMs: number;
-  /** 0-1, by the recogniser alone: neither the language model nor the keywords as hotwords count. */
+  /** 0-1, from the recogniser alone: neither the language model nor the keywords as hotwords count. */
   readonly confidence: number;
 }
 
-/** One thing that was heard. All times are audio time in ms since the first sample of the session. */
+/** An event in the audio. All times are audio time in ms since the first sample of the session. */
 export type HeardEvent =
   | {
       readonly type: 'decided';
@@ -106,13 +105,13 @@ export type HeardEvent =
       readonly levelDbm0: number;
       readonly frequencyHz: number;
       readonly confidence: number;
-      /** the key of a `dtmf` */
+      /** The key of a `dtmf`. */
       readonly key?: string;
-      /** countries whose tone a `foreign-busy` or a `foreign-ring` may be: ISO 3166 codes */
+      /** ISO 3166 codes of the countries whose tone a `foreign-busy` or a `foreign-ring` may be. */
       readonly country?: readonly string[];
     }
   | {
-      /** a tone burst (or a stretch of any other sound) that has ended */
+      /** A tone burst, or a stretch of any other sound, that has ended. */
       readonly type: 'burst';
       readonly kind: 'tone' | 'sound';
       readonly fromMs: number;
@@ -121,48 +120,48 @@ export type HeardEvent =
       readonly frequencyHz: number;
     }
   | {
-      /** prompt text; an interim text is replaced by the next text, a final one stays */
+      /** Prompt text. The next text replaces an interim text; a final text stays. */
       readonly type: 'text';
       readonly text: string;
       readonly isFinal: boolean;
       readonly atMs: number;
       readonly fromMs: number;
       readonly confidence: number;
-      /** its syllables with tone digits, as they were heard; without them only the text is compared */
+      /** The syllables with tone digits, as they were heard; without them only the text is compared. */
       readonly readings?: readonly string[];
-      /** text and readings in the same pieces; without them they are one piece that ends at atMs */
+      /** Text and readings cut into the same pieces; without them they are one piece that ends at atMs. */
       readonly pieces?: readonly TextPiece[];
-      /** syllables of each reading; without them the confidence of the whole text counts */
+      /** The syllables of each reading; without them the confidence of the whole text counts. */
       readonly syllables?: readonly PromptSyllable[];
     }
-  /** Somebody answered the call: speech from here on is not a prompt. */
+  /** The call was answered: speech from here on is not a prompt. */
   | { readonly type: 'answered'; readonly atMs: number }
   | { readonly type: 'end'; readonly reason: 'end' | 'audioMax' | 'silence'; readonly atMs: number };
 
 export type TextEvent = Extract<HeardEvent, { type: 'text' }>;
 
 /**
- * Why a keyword was trusted: it is sure enough (`sure`); sure enough even for singing, of which there were signs
- * (`sure-in-music`); sure enough although the text around it is badly understood (`sure-when-unclear`); or less sure, but
- * heard at two places (`twice`).
+ * The reason why a keyword was trusted. `sure`: it is certain enough; `sure-in-music`: it is certain enough even for
+ * singing, of which there were signs; `sure-when-unclear`: it is certain enough although the surrounding text is badly
+ * understood; `twice`: it is less certain, but was heard in two places.
  */
 export const keywordRules = ['sure', 'sure-in-music', 'sure-when-unclear', 'twice'] as const;
 export type KeywordRule = (typeof keywordRules)[number];
 
 export interface HeardKeyword {
   word: string;
-  /** audio time at which it begins */
+  /** Audio time at which the keyword begins. */
   fromMs: number;
-  /** audio time at which it was found */
+  /** Audio time at which the keyword was found. */
   atMs: number;
-  /** 0-1, of its own syllables */
+  /** 0-1, from the keyword's own syllables. */
   confidence: number;
 }
 
 export interface RingEvidence {
-  /** the newest bursts, oldest first; at most `limits.ring.evidenceEvents` */
+  /** The newest bursts, oldest first; at most `limits.ring.evidenceEvents`. */
   tones: { kind: 'tone' | 'sound'; fromMs: number; toMs: number; frequencyHz: number; levelDbm0: number }[];
-  /** the first decisions of the screener and the audio time at which each was made; bounded alike */
+  /** The screener's first decisions and the audio time of each; at most as many. */
   decided: {
     kind: DecidedKind;
     atMs: number;
@@ -171,22 +170,22 @@ export interface RingEvidence {
     key?: string;
     country?: readonly string[];
   }[];
-  /** entries beyond the bounds; absent when none */
+  /** Number of entries beyond the bounds; absent if there are none. */
   dropped?: number;
-  /** the keyword that the verdict rests on, and why it was trusted */
+  /** The keyword on which the verdict rests, and the reason why it was trusted. */
   keyword?: HeardKeyword & { rule: KeywordRule };
-  /** keywords in the text that were not trusted, the first ones; at most `limits.ring.doubtedKeywords` */
+  /** The first keywords of the text that were not trusted; at most `limits.ring.doubtedKeywords`. */
   doubted?: HeardKeyword[];
-  /** when the call was answered; absent when nobody said so */
+  /** Time at which the call was answered; absent if nobody reported it. */
   answeredAtMs?: number;
-  /** dBm0, a full-scale sine being +3.14; -96 stands for digital silence */
+  /** Levels in dBm0: a full-scale sine is +3.14, and -96 stands for digital silence. */
   levels: { meanDbm0: number; peakDbm0: number };
   audioMs: number;
-  /** lag of recognition behind the audio; absent if nothing is recognised */
+  /** Lag of recognition behind the audio; absent if nothing is recognised. */
   lagMs?: number;
 }
 
-/** State of a session's or a clip's audio when evidence is requested. */
+/** State of the audio of a session or a clip at the moment when evidence is requested. */
 export interface HeardSoFar {
   readonly meanDbm0: number;
   readonly peakDbm0: number;
@@ -194,7 +193,7 @@ export interface HeardSoFar {
   readonly lagMs?: number;
 }
 
-/** The result object of 2.5. */
+/** The result object of specification 2, section 2.5. */
 export interface RingResult {
   result: string;
   keyword: string;
@@ -203,7 +202,7 @@ export interface RingResult {
   confidence: number;
 }
 
-/** A verdict of the reducer. Nothing follows a final one. */
+/** A verdict of the reducer. Nothing follows a final verdict. */
 export interface RingVerdict extends RingResult {
   isFinal: boolean;
   startMs: number;
@@ -211,10 +210,10 @@ export interface RingVerdict extends RingResult {
   exceededAudio: boolean;
 }
 
-/** resultId 0 of 2.5: nothing matched. */
+/** resultId 0 of specification 2, section 2.5: nothing matched. */
 export const otherSituations = { resultId: 0, resultName: 'other situations' } as const;
 
-/** Nothing but silence was heard for as long as the carrier of the call allowed (extension). */
+/** The call was silent for as long as its carrier allows (extension). */
 export const onlySilence = { resultId: 90, resultName: 'silence' } as const;
 
 /** No audio came at all (extension). */

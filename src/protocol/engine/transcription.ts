@@ -1,7 +1,7 @@
-// Offline transcription (specification 2, sections 3.3 and 4.4): what its stages hand to one another. Plain data.
+// Offline transcription (specification 2, sections 3.3 and 4.4): the plain data that its stages pass to each other.
 import type { HotwordRule, RecognisedWord, WordType } from './recognition.js';
 
-/** Specification 2, section 3.3. */
+/** Codes of specification 2, section 3.3. */
 export const fileCodes = {
   downloadQueued: 1000,
   downloading: 1001,
@@ -26,7 +26,7 @@ export const fileCodes = {
 export type FileCode = (typeof fileCodes)[keyof typeof fileCodes];
 export const isFinished = (code: FileCode): boolean => code >= fileCodes.succeeded;
 
-/** Why a file goes no further: its code and a sentence for `info`. `isPassing`: worth another try later. */
+/** The reason why a file goes no further: its code and a sentence for `info`. `isPassing`: a later try may succeed. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   constructor(
@@ -39,7 +39,7 @@ export class FileFault extends Error {
   }
 }
 
-/** `sa` of section 4.4, with its defaults. */
+/** The `sa` settings of section 4.4, with their defaults. */
 export interface TranscriptAnalysis {
   readonly diarization: boolean;
   readonly checkRole: boolean;
@@ -56,7 +56,7 @@ export interface TranscriptText {
   readonly digitNorm: boolean;
   readonly wordFilter: boolean;
   readonly makeParagraph: boolean;
-  /** -100 to 100; 0 is the engine's own. */
+  /** -100 to 100; 0 leaves the engine's own weight. */
   readonly puncWeight: number;
 }
 
@@ -69,7 +69,7 @@ export interface TranscriptOptions {
   readonly text: TranscriptText;
 }
 
-/** Section 4.4: JSON has paragraphs, and TXT where no sentence names who says it. */
+/** True if a text has paragraphs (section 4.4): JSON always, TXT unless its sentences name their speakers. */
 export const hasParagraphs = ({ resultType, analysis, text }: TranscriptOptions): boolean =>
   text.makeParagraph && (resultType === 'JSON' || (resultType === 'TXT' && analysis === undefined));
 
@@ -77,27 +77,27 @@ export const hasParagraphs = ({ resultType, analysis, text }: TranscriptOptions)
 export interface TranscribeRequest {
   readonly property: string;
   readonly hotwords: readonly HotwordRule[];
-  /** Masked where options.text.wordFilter says so. */
+  /** Words that are masked if options.text.wordFilter is on. */
   readonly sensitiveWords: readonly string[];
   readonly options: TranscriptOptions;
 }
 
-/** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
+/** Converted audio: interleaved 16-bit little-endian PCM without a header. */
 export interface PcmFile {
   readonly path: string;
-  /** The key of this one file, in hexadecimal digits; undefined: it is plain. */
+  /** The key of this file, in hexadecimal digits; undefined if the file is plain. */
   readonly key?: string | undefined;
   readonly sampleRateHz: 8_000 | 16_000;
   readonly channels: 1 | 2;
   readonly durationMs: number;
 }
 
-/** Speaker of a channel that at most two people share: the first to speak is 0. */
+/** Speaker of a channel that at most two people share; the first to speak is 0. */
 export type SpeakerNumber = 0 | 1;
 export interface Speakers {
-  /** As many as there are sentences. */
+  /** One speaker for each sentence. */
   readonly bySentence: readonly SpeakerNumber[];
-  /** Undefined: nobody can say. */
+  /** The agent; undefined if nothing tells which speaker it is. */
   readonly agent: SpeakerNumber | undefined;
 }
 
@@ -106,7 +106,7 @@ export type Role = 'user' | 'agent' | 'role_0' | 'role_1';
 export interface TranscriptSentence {
   readonly startMs: number;
   readonly endMs: number;
-  /** A newline is the end of a paragraph. */
+  /** The text; a newline ends a paragraph. */
   readonly text: string;
   readonly pinyin: string | undefined;
   readonly confidence: number;
@@ -125,7 +125,7 @@ export interface TranscriptSentence {
 }
 
 export interface Transcript {
-  /** By their start; of two channels in one row. */
+  /** Sentences of all channels together, by their start. */
   readonly sentences: readonly TranscriptSentence[];
   readonly silences: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
 }

@@ -7,52 +7,60 @@ export const http = {
   /** time limit of a body that is written to the disk as it arrives: 64 MiB at 1 Mbit/s */
   streamTimeoutMs: 600_000,
   keepAliveTimeoutMs: 5_000,
-  /** no byte in either direction */
+  /** time without a byte in either direction */
   stalledMs: 90_000,
-  /** how long a browser keeps to https once it was here (Strict-Transport-Security) */
+  /** time for which a browser keeps to https after a visit (Strict-Transport-Security) */
   hstsS: 31_536_000,
-  /** for a client to take the reply that ends its connection */
+  /** time for a client to read the reply that ends its connection */
   lingerMs: 5_000,
   maxHeaderBytes: 16 * KiB,
   /** interval of the check of the timeouts above */
   timeoutCheckMs: 250,
-  /** connections over a timeout that are ended in one turn of the event loop */
+  /** timed-out connections that are ended in one turn of the event loop */
   endsAtOnce: 16,
   maxConnections: 4_096,
   /** connections that wait to be accepted; the kernel drops more, and their clients try again after a second */
   backlog: 4_096,
-  /** requests being handled at once, over all listeners; clients share it (shares.ts), as the next one and the connections */
+  /**
+   * requests being handled at once, over all listeners; clients share them (shares.ts), and the body bytes and
+   * connections too
+   */
   maxInFlight: 512,
-  /** bodies being received at once, over all listeners; more are answered 503 */
+  /** bodies being received at once, over all listeners; a further one is answered 503 */
   inFlightBodyBytes: 128 * MiB,
   pathPartBytes: 256,
-  /** JSON bodies other than audio. */
+  /** JSON bodies without audio */
   jsonBodyBytes: 1 * MiB,
-  /** JSON around 4 MiB of BASE64. */
+  /** JSON around 4 MiB of BASE64 */
   audioJsonBodyBytes: 4 * MiB + 64 * KiB,
-  /** specification 2, section 8: at most 4M, encoded. */
+  /** specification 2, section 8: at most 4M, encoded */
   audioBytes: 4 * MiB,
   jsonDepth: 32,
-  /** objects and arrays of a JSON body of up to jsonBodyBytes; a longer one may have as many more */
+  /** objects and arrays of a JSON body of up to jsonBodyBytes; a longer body may have proportionally more */
   jsonContainers: 100_000,
-  /** keys and list entries of it, less one for each object or array; a longer body may have as many more */
+  /**
+   * keys and list entries of such a body, less one for each object or array; a longer body may have proportionally more
+   */
   jsonMembers: 100_000,
-  /** of one object */
+  /** keys of one object */
   jsonKeys: 4_096,
-  /** a recording in BASE64 of that size and more is decoded from the bytes of its body, if no more than the second is beside it */
+  /**
+   * a recording in BASE64 of at least this size is decoded straight from the bytes of its body, if the rest of the body
+   * is no larger than the next limit
+   */
   cutBase64From: 96 * KiB,
   cutBase64Rest: 64 * KiB,
-  /** what is decoded of it in one go, in characters; a multiple of 4 */
+  /** BASE64 characters that are decoded at once; a multiple of 4 */
   base64Piece: 96 * KiB,
 } as const;
 
 export const token = {
   lifeS: 86_400,
   renewedLifeS: 300,
-  /** one more pushes out the token that would expire first */
+  /** tokens of one appkey; one more pushes out the token that would expire first */
   perAppkey: 1_000,
   cacheEntries: 20_000,
-  /** in memory while the database takes no writes; more are answered 503 */
+  /** new tokens held in memory while the database takes no writes; a further one is answered 503 */
   heldEntries: 10_000,
   sweepMs: 60_000,
   /** longest appkey, token or secret that a client may send */
@@ -60,11 +68,11 @@ export const token = {
 } as const;
 
 export const tenant = {
-  /** a longer id is nobody's */
+  /** longest id of a request */
   idBytes: 64,
   nameBytes: 256,
   descriptionBytes: 4 * KiB,
-  /** besides the default one */
+  /** tenants besides the default one */
   perDeveloper: 1_000,
   /** applications that may use one tenant */
   appkeys: 1_000,

@@ -1,9 +1,9 @@
 // The log.
 export const log = {
-  /** of one reason; more are counted and left out */
+  /** lines of one reason; more are counted and left out */
   linesPerSecond: 10,
-  /** that are told apart; beyond them a message is one reason */
+  /** reasons that are told apart; beyond them all messages share one */
   reasons: 256,
-  /** of the text of a reason that tell it from others */
+  /** letters at the start of a cause that tell it from other causes */
   reasonLetters: 60,
 };

@@ -9,21 +9,21 @@ export const model = {
   voices: 64,
   speakers: 256,
   fileBytes: 1024 * MiB,
-  /** size of a text file of a model: units, marks, normalisation */
+  /** size of a text file of a model: units, punctuation, normalisation */
   textBytes: 16 * MiB,
   units: 1_000_000,
-  /** that a classifier tells apart */
+  /** classes of a classifier */
   classes: 64,
-  /** rows of a chunk, its context or a window */
+  /** rows of a chunk, of its context, or of a window */
   rows: 10_000,
   /** streams that one run of a graph serves */
   batch: 8,
-  /** the same of files, which nobody listens to: a live call waits for one such run at most */
+  /** the same for files, to which nobody listens live: a live call waits for one such run at most */
   backgroundBatch: 4,
-  /** the process that runs a model once before it is taken (`models verify`, `models install`) */
+  /** the process that runs a model once before it is accepted (`models verify`, `models install`) */
   probe: { timeMs: 60_000, heapMiB: 512, answerBytes: 64 * KiB },
-  /** interval of the gateway's check whether another model was activated */
+  /** interval at which the gateway checks whether another model was activated */
   activePollMs: 2_000,
-  /** rows that one stream may have waiting for the graph: two minutes at 10 ms */
+  /** rows of one stream that may wait for the graph: two minutes at 10 ms */
   queuedRows: 12_000,
 } as const;

@@ -1,18 +1,18 @@
 // Limits of stored resources and of word lists.
 import { KiB, MiB } from './units.js';
 
-/** specification 1, section 8 */
+/** Limits of specification 1, section 8, and our own. */
 export const resource = {
   /** size of a resource that is not a word list */
   contentBytes: 1 * MiB,
-  /** JSON around its BASE64 */
+  /** JSON around the BASE64 of the content */
   jsonBodyBytes: 1.5 * MiB,
   nameBytes: 256,
   langBytes: 64,
   descBytes: 4 * KiB,
   userIdBytes: 64,
   idBytes: 64,
-  /** hotword lists of one userId; shared ones have no limit but the next */
+  /** hotword lists of one userId; only the next limits apply to shared lists */
   exclusivePerUser: 10,
   /** all resources of a developer that were written without a token: a neighbour may have read the appkey in a URL */
   withoutToken: { kib: { min: 0, max: 1_048_576, default: 16_384 }, count: { min: 0, max: 100_000, default: 2_000 } },
@@ -27,17 +27,17 @@ export const resource = {
   profileNameBytes: 128,
 } as const;
 
-/** hotword and sensitive-word lists: specification 1, section 8 */
+/** Hotword and sensitive-word lists: specification 1, section 8, and our own. */
 export const wordList = {
   bytes: 100 * KiB,
   lineBytes: 256,
   knownReadings: 20_000,
-  /** compiled, in the gateway: the newest of them */
+  /** compiled lists that the gateway keeps, the newest ones */
   keptLists: 256,
   keptBytes: 24 * MiB,
-  /** a longer one is read in a thread: it would hold the event loop */
+  /** a longer list is read in a thread, since it would block the event loop */
   readHereBytes: 1 * KiB,
-  /** to be read, in that thread */
+  /** lists that wait for that thread */
   waitingLists: 64,
   threadIdleMs: 60_000,
 } as const;

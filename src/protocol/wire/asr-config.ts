@@ -1,4 +1,4 @@
-// The configuration table of recognition (specification 2, 2.3) as one schema per field, and the two ways in which it
+// The configuration table of recognition (specification 2, 2.3) with one schema per field, in the two forms in which it
 // arrives: JSON, and the key=value pairs of X-Svc-Config.
 import { z } from 'zod';
 import { streamFormats } from '../engine/audio.js';
@@ -25,7 +25,7 @@ const within = (range: Range, unit: string, meaning: string) => {
     .describe(`${meaning} ${unitText(unit)}`.trimEnd());
 };
 
-/** Zero switches it off. */
+/** A number in a range, or 0 to switch the function off. */
 const zeroOr = (range: Range, unit: string, meaning: string) =>
   z
     .number()
@@ -50,7 +50,7 @@ const Analyses = z
   .partial()
   .meta({ id: 'AsrAnalyses', description: 'Analyses for quality inspection.' });
 
-/** Fields of every mode. */
+/** Fields for every mode. */
 const everyMode = {
   profile: text('The name of the profile whose values hold where the request gives none.'),
   nbest: z
@@ -109,12 +109,15 @@ export const AsrStreamConfig = z
 
 const allFields = z.strictObject({ ...everyMode, ...streamOnly, audioFormat: streamFormat });
 
-/** Every field with its value. */
+/** The whole configuration, with a value for every field. */
 export type AsrConfig = Readonly<z.output<typeof allFields>>;
-/** The configuration as a request, or a profile, gives it. */
+/** The configuration as given by a request or a profile. */
 export type GivenConfig = Readonly<z.output<typeof AsrStreamConfig>>;
 
-/** A request's own format has an error of its own (parseStreamFormat); that of a profile is looked at when it is stored. */
+/**
+ * The format of a profile is checked when the profile is stored; a request's own format has its own error
+ * (parseStreamFormat).
+ */
 const storedStreamFormat = streamFormat
   .refine(
     (text) => (streamFormats as readonly string[]).includes(text.toLowerCase()),
@@ -122,14 +125,14 @@ const storedStreamFormat = streamFormat
   )
   .meta(streamFormat.meta() ?? {});
 
-/** Fields that a profile may set: everything but its own name and the lists that a user brings. */
+/** Fields that a profile may set: everything but the profile's name and the lists that a user supplies. */
 export const ProfileValues = allFields
   .omit({ profile: true, vocabId: true, vocab: true, senswordId: true, sensword: true, olmId: true })
   .extend({ audioFormat: storedStreamFormat })
   .partial()
   .meta({ id: 'ProfileValues', description: 'Values of recognition for what a request does not give.' });
 
-/** Specification 2, 2.3. `audioFormat` has a default in one-shot recognition only. */
+/** Defaults of specification 2, 2.3. Only one-shot recognition has a default for `audioFormat`. */
 export const asrDefaults: Omit<AsrConfig, 'audioFormat'> = {
   profile: 'DEFAULT',
   encParams: '',
@@ -164,7 +167,7 @@ const trueOrFalse = z
   .pipe(z.enum(['true', 'false']))
   .transform((value) => value === 'true');
 
-/** Keys of X-Svc-Config that are part of the configuration: no list content, `sa` flattened. */
+/** Configuration keys of X-Svc-Config: `sa` is flattened, and the contents of lists are not among them. */
 export const AsrHeaderConfig = z
   .strictObject({
     profile: z.string(),
@@ -188,7 +191,7 @@ export const AsrHeaderConfig = z
   })
   .partial();
 
-/** The same configuration as JSON would have said it. */
+/** Converts the pairs of the header to the form that JSON has. */
 export function fromHeader(pairs: z.output<typeof AsrHeaderConfig>): GivenConfig {
   const sa: Record<string, boolean> = {};
   const config: Record<string, unknown> = {};

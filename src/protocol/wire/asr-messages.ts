@@ -1,5 +1,5 @@
-// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, both directions, and what an
-// engine said as the specification writes it.
+// The messages and bodies of recognition (specification 2, 2.4, 4.1, 4.2) as schemas, in both directions, and the
+// engine's results in the form of the specification.
 import { z } from 'zod';
 import type { Analysis, Candidate, RecognisedWord, RecognitionEventName, Sentence } from '../engine/recognition.js';
 import { AsrClipConfig, AsrHeaderConfig, AsrStreamConfig } from './asr-config.js';
@@ -24,7 +24,7 @@ export const AsrClipBody = z
   .strictObject({ config: AsrClipConfig, audio: base64Audio, extraInfo, recordId, userId })
   .meta({ id: 'AsrClipBody', description: 'A whole recording to be recognised.' });
 
-/** Keys of X-Svc-Config in binary mode. */
+/** The keys of X-Svc-Config in binary mode. */
 export const AsrClipHeader = AsrHeaderConfig.extend({ extraInfo, recordId, userId });
 
 export const AsrStart = z
@@ -121,7 +121,7 @@ const asrEvents = [
   'NOISE',
 ] as const satisfies readonly RecognitionEventName[];
 
-/** Everything that the service says on a recognition connection. */
+/** Every message that the service sends on a recognition connection. */
 export const AsrServerMessage = z
   .discriminatedUnion('respType', [
     startedMessage('AsrStarted', AsrWarning),
@@ -155,11 +155,11 @@ export const AsrServerMessage = z
   ])
   .meta({ id: 'AsrServerMessage', description: 'Whatever the gateway says on a connection of recognition.' });
 
-/** The parts of a sentence that were requested, and the start of its session. */
+/** The requested parts of a sentence, and the start of its session. */
 export interface Wanted {
   readonly pinyin: boolean;
   readonly words: boolean;
-  /** `sa` was given and not empty */
+  /** True if `sa` was given and is not empty. */
   readonly analysis: boolean;
   readonly nBest: number;
   readonly startOffsetMs: number;
@@ -172,7 +172,7 @@ export interface WireResults {
   analysis?: z.output<typeof AsrAnalysis>;
 }
 
-/** Specification 2, 2.4: interim results have no confidence, no words, no emotions and no gender. */
+/** Results in the form of specification 2, 2.4: interim results have no confidence, words, emotions or gender. */
 export function wireResults(sentence: Sentence, wanted: Wanted): WireResults {
   const { candidates, isFinal, analysis } = sentence;
   const [best, ...others] = candidates.slice(0, wanted.nBest).map((each) => wireResult(each, isFinal, wanted));

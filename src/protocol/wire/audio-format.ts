@@ -12,7 +12,7 @@ import {
 } from '../engine/audio.js';
 import { ServiceError } from '../errors.js';
 
-/** Any case is accepted: the specification writes both `auto` and `AUTO`. */
+/** Parses the name of a format in any case: the specification writes both `auto` and `AUTO`. */
 export function parseStreamFormat(text: string, key = 'config.audioFormat'): StreamFormat {
   const name = streamFormats.find((format) => format === text.toLowerCase());
   if (name) return name;
@@ -26,15 +26,15 @@ export function parseOneShotFormat(text: string, key = 'config.audioFormat'): On
 }
 
 /**
- * The coding that `audioFormat` and `encParams` describe together. Raw formats say everything in their name and ignore
- * encParams.
+ * The coding that `audioFormat` and `encParams` describe together. The name of a raw format says everything, so its
+ * encParams are ignored.
  */
 export function streamCoding(format: StreamFormat, encParams: string, key = 'config.encParams'): AudioCoding {
   if (isRawFormat(format)) return rawCoding(format);
   return { coding: format, sampleRateHz: parseEncParams(format, encParams, key) };
 }
 
-/** `ar:16000;ac:1`: the sample rate, which is required, and the channel count, of which only 1 is allowed. */
+/** Parses `ar:16000;ac:1`: the sample rate, which is required, and the channel count, which can only be 1. */
 function parseEncParams(format: PackedFormat, text: string, key: string): number {
   const rates = packedRatesHz[format];
   const example = `for example ar:${rates[0]};ac:1`;
@@ -70,7 +70,7 @@ function parseEncParams(format: PackedFormat, text: string, key: string): number
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 32));
 
-/** Detects a container by its magic bytes, for `auto`. Raw formats have none, so they cannot be detected. */
+/** Detects a container by its magic bytes, for `auto`. Raw formats have none and cannot be detected. */
 export function sniffContainer(bytes: Uint8Array): 'wav' | 'ogg' {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'wav';

@@ -28,7 +28,7 @@ export function parseConfigHeader(header: string | string[] | undefined): Record
   return { ...pairs };
 }
 
-/** Node reads header bytes as Latin-1; clients write UTF-8. */
+/** Decodes UTF-8, which clients write, from a header that Node read as Latin-1. */
 function asUtf8(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : text;

@@ -1,4 +1,4 @@
-// docs/errors.md, made from the error table.
+// docs/errors.md, generated from the error table.
 import { errorNames, errorRow } from '../errors.js';
 
 export function errorReference(): string {

@@ -1,9 +1,12 @@
-// A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
+// A schema's complaint as one sentence for the client: where the fault is, what is wrong, what would be right.
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { longListError } from './long-lists.js';
 
-/** Number of complaints shown. More help nobody, and a client must not decide how long a reply or a log line is. */
+/**
+ * Number of complaints that are shown. More do not help, and a client must not decide the length of a reply or a log
+ * line.
+ */
 const shown = 3;
 const shownCharacters = 64;
 
@@ -13,13 +16,15 @@ export function describeIssues(error: z.ZodError, where = ''): string {
   return more > 0 ? `${lines.join('; ')}; and ${more} more` : lines.join('; ');
 }
 
-/** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
+/**
+ * `value` as the schema outputs it. Throws INVALID_ARGUMENT with key and range. `where` names the part of the request.
+ */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
   refuseLongLists(schema, value, where);
   return parsed(schema, value, where);
 }
 
-/** The same where the lengths of lists have been looked at. */
+/** The same, for callers that have already checked the lengths of lists. */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
   const outcome = schema.safeParse(value, endsEarly);
   if (outcome.success) return outcome.data;
@@ -27,10 +32,13 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = '
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(whole.error ?? outcome.error, where));
 }
 
-/** A list or an object ends at its first wrong entry: complaints of 10,000 entries cost more than their check. zod's own `validate` does so. */
+/**
+ * Checking ends at the first wrong entry of a list or an object, since complaints about 10,000 entries cost more than
+ * checking them; zod's own `validate` does the same.
+ */
 const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
 
-/** A value with fewer parts than this has all its complaints counted. */
+/** Number of parts below which all complaints of a value are counted. */
 const smallParts = 1_000;
 
 function isLarge(value: unknown): boolean {
@@ -42,7 +50,7 @@ function isLarge(value: unknown): boolean {
   return look(value);
 }
 
-/** Throws INVALID_ARGUMENT for a list that is longer than its schema lets it be, whatever its entries are. */
+/** Throws INVALID_ARGUMENT for a list that is longer than its schema allows, whatever its entries are. */
 export function refuseLongLists(schema: z.ZodType, value: unknown, where = ''): void {
   const long = longListError(schema, value);
   if (long !== undefined) throw new ServiceError('INVALID_ARGUMENT', describeIssues(long, where));
@@ -63,7 +71,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
     case 'too_big':
       return `${prefix}${bound(issue.origin, 'at most', Number(issue.maximum), issue.message)}`;
     case 'invalid_union':
-      if (issue.message !== 'Invalid input') return `${prefix}${issue.message}`; // the schema's own words
+      if (issue.message !== 'Invalid input') return `${prefix}${issue.message}`; // the schema's own message
       return 'options' in issue && Array.isArray(issue.options)
         ? `${prefix}must be one of ${issue.options.map(String).join(', ')}`
         : `${prefix}fits none of the accepted shapes`;
@@ -83,7 +91,7 @@ function unknownKeys(keys: readonly string[], nameOf: (key: string) => string): 
   return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
 }
 
-/** A schema's own message (it may name the whole range) wins over one that is put together here. */
+/** A schema's own message, which may name the whole range, takes precedence over the message that is built here. */
 function bound(origin: string, word: string, value: number, message: string): string {
   if (!message.startsWith('Too ')) return message;
   switch (origin) {

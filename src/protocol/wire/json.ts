@@ -1,16 +1,18 @@
-// JSON as it arrives from outside: UTF-8 only, bounded depth, no `__proto__`, and a fault that says where it is.
+// JSON from outside: UTF-8 only, of bounded depth, without `__proto__`, and with faults that name their position.
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
 
-/** The bounds of a text's parts. Small parts cost a hundred times what their two bytes cost to send. */
+/**
+ * Bounds of the parts of a text. A small part takes a hundred times as long to handle as its two bytes take to send.
+ */
 export interface JsonBounds {
   readonly depth: number;
-  /** Objects and arrays in all. */
+  /** Number of all objects and arrays. */
   readonly containers: number;
-  /** Keys and elements in all. */
+  /** Number of all keys and elements. */
   readonly members: number;
-  /** Keys of one object. */
+  /** Number of keys of one object. */
   readonly keys: number;
 }
 
@@ -25,7 +27,7 @@ export const parseJsonBytes = (bytes: Uint8Array, bounds = trusted): unknown => 
 
 export const parseJson = (text: string, bounds = trusted): unknown => parseShaped(shaped(text, bounds));
 
-/** A text within its bounds: the first half of parsing, for who does other work before the second. */
+/** A text within its bounds: the first half of parsing, for callers that do other work before the second half. */
 export type ShapedText = string & { readonly shaped: true };
 
 export function shapedText(bytes: Uint8Array, bounds: JsonBounds): ShapedText {
@@ -47,14 +49,17 @@ export function parseShaped(text: ShapedText): unknown {
     // The engine's own message quotes the text, which may hold a secret, and does not always give a position.
     throw new ServiceError('MALFORMED_JSON', `malformed JSON at ${place(text, faultOffset(text))}`);
   }
-  // no other text can spell the key
+  // The key cannot be spelt without one of these two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseProto(value);
   return value;
 }
 
-/** One pass over the brackets, colons and commas. Strings are jumped over, so a body that is mostly BASE64 costs next to nothing. */
+/**
+ * One pass over the brackets, colons and commas. It skips strings, so a body that is mostly BASE64 costs next to
+ * nothing.
+ */
 function refuseShape(text: string, bounds: JsonBounds): void {
-  const keys: number[] = []; // of the objects around this place
+  const keys: number[] = []; // number of keys of each enclosing object
   let depth = 0;
   let containers = 0;
   let members = 0;
@@ -62,7 +67,7 @@ function refuseShape(text: string, bounds: JsonBounds): void {
     switch (text.charCodeAt(at)) {
       case 0x22: // "
         at = stringEnd(text, at);
-        if (at < 0) return; // an open string: JSON.parse will refuse it
+        if (at < 0) return; // the string is not closed: JSON.parse will refuse it
         break;
       case 0x2c: // ,
         if (++members > bounds.members) throw tooMany(`${bounds.members} keys and list entries`);
@@ -89,7 +94,7 @@ function refuseShape(text: string, bounds: JsonBounds): void {
 const tooMany = (what: string): ServiceError =>
   new ServiceError('INVALID_ARGUMENT', `the JSON has more than ${what}; send fewer at once`);
 
-/** Offset of the quote that closes the string opened at `from`, or -1. */
+/** Offset of the quote that closes the string opened at `from`; -1 if there is none. */
 function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -109,7 +114,7 @@ function refuseProto(value: unknown): void {
   throw new ServiceError('INVALID_ARGUMENT', `${place || 'body'}: the key "__proto__" is not allowed`);
 }
 
-/** The way to the first object with that key. */
+/** The path of the first object with that key. */
 function protoPath(value: unknown): (string | number)[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
@@ -137,7 +142,10 @@ const space = /[ \t\n\r]*/y;
 const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Offset after the string that opens at `from`, or -1. By hand: a pattern would recurse over megabytes of BASE64. */
+/**
+ * Offset after the string that opens at `from`; -1 if it does not close. A loop, since a pattern would recurse over
+ * megabytes of BASE64.
+ */
 function afterString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -152,8 +160,7 @@ function afterString(text: string, from: number): number {
 }
 
 /**
- * Offset at which a text that JSON.parse refused stops being JSON (RFC 8259). Called only for such texts of bounded
- * depth.
+ * Offset at which a text stops being JSON (RFC 8259). Called only for texts of bounded depth that JSON.parse refused.
  */
 export function faultOffset(text: string): number {
   let at = 0;

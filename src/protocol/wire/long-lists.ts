@@ -1,8 +1,8 @@
-// Lists that are longer than their schema lets them be, found before anybody looks at their entries: zod checks 100,000 entries
-// first, and counts them afterwards.
+// Lists that are longer than their schema allows, found before their entries are checked: zod would first check 100,000
+// entries and then count them.
 import { z } from 'zod';
 
-/** The error of zod for the first list that is too long, with its place; undefined if there is none. */
+/** zod's error for the first list that is too long, with its path; undefined if there is none. */
 export function longListError(schema: z.ZodType, value: unknown): z.ZodError | undefined {
   const lists = listsOf(schema);
   if (lists === undefined || typeof value !== 'object' || value === null) return undefined;
@@ -30,16 +30,19 @@ function inList(schema: z.ZodArray, list: readonly unknown[]): z.ZodError | unde
 const at = (key: PropertyKey, error: z.ZodError): z.ZodError =>
   new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] })));
 
-/** The lists that a value of a schema may be or have: itself, or in fields. */
+/** The list that a value of a schema is, or the lists in its fields. */
 interface Lists {
   readonly list: z.ZodArray | undefined;
-  /** Fields that may hold lists, and their schemas. */
+  /** Fields that may hold lists, with their schemas. */
   readonly fields: readonly (readonly [string, z.ZodType])[];
 }
 
 const found = new WeakMap<z.ZodType, Lists | 'none'>();
 
-/** undefined: there are none. Found once for a schema: zod's own ways to ask what a schema is take longer than all the rest. */
+/**
+ * The lists of a schema; undefined if there are none. Computed once per schema: zod's own introspection takes longer
+ * than all the rest.
+ */
 function listsOf(schema: z.ZodType): Lists | undefined {
   const known = found.get(schema) ?? findLists(within(schema)) ?? 'none';
   found.set(schema, known);
@@ -56,7 +59,7 @@ function findLists(plain: z.ZodType): Lists | undefined {
   return fields.length === 0 ? undefined : { list: undefined, fields };
 }
 
-/** The lengths alone. */
+/** Checks the length alone. */
 function lengthError(schema: z.ZodArray, list: readonly unknown[]): z.ZodError | undefined {
   const broken = maxChecksOf(schema).filter(({ _zod }) => list.length > _zod.def.maximum);
   if (broken.length === 0) return undefined;
@@ -74,7 +77,7 @@ const maxChecksOf = (schema: z.ZodArray): readonly z.core.$ZodCheckMaxLength[] =
 
 const unwrapped = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema of what is there: a union or a function between makes it unknown. */
+/** The schema of a value that is present. It is unknown behind a union or a function. */
 function within(schema: z.ZodType): z.ZodType {
   const known = unwrapped.get(schema) ?? unwrap(schema);
   unwrapped.set(schema, known);

@@ -1,23 +1,24 @@
-// `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
+// `null` for an optional field is the same as leaving the field out: clients in several languages write it so.
 import { z } from 'zod';
 import { parsed, refuseLongLists, type validate } from './issues.js';
 
 type Step = (value: unknown) => unknown;
 
 /**
- * The steps of a check, each given what the one before gave: those of a large body are done one by one, with other work in between.
- * `nullIsUnset`: `null` is unset where the schema knows no null of its own. The last step gives what `validate` gives.
+ * The steps of a check. Each takes the result of the step before, so that other work can go between the steps for a
+ * large body. `nullIsUnset`: `null` counts as unset where the schema does not accept null itself. The last step returns
+ * the result of `validate`.
  */
 export const checkSteps = (schema: z.ZodType, nullIsUnset: boolean, where = ''): readonly Step[] => [
   (value) => {
-    refuseLongLists(schema, value, where); // before anybody looks at their entries
+    refuseLongLists(schema, value, where); // before the entries are checked
     return value;
   },
   ...(nullIsUnset ? [(value: unknown) => withoutNulls(schema, value)] : []),
   (value) => parsed(schema, value, where),
 ];
 
-/** Validates like `validate`, with `null` as unset if the schema does not accept null itself. */
+/** Validates like `validate`, but takes `null` as unset if the schema does not accept null itself. */
 export const validateUnset = ((schema, value, where) =>
   checkSteps(schema, true, where).reduce((given, step) => step(given), value)) as typeof validate;
 
@@ -25,7 +26,10 @@ export const validateUnset = ((schema, value, where) =>
 export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
   Object.keys(shape).filter((key) => isUnsetByNull(shape[key] as z.ZodType));
 
-/** Fields that must be given keep their null, and are refused for it. What has none comes back as it is. */
+/**
+ * Removes the nulls of optional fields. A required field keeps its null and is refused for it. A value without such
+ * nulls is returned as it is.
+ */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { element, shape } = partsOf(schema);
@@ -34,7 +38,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   let kept: Record<string, unknown> | undefined;
   for (const key in value) {
     const field = (value as Record<string, unknown>)[key];
-    if (typeof field !== 'object') continue; // null is one
+    if (typeof field !== 'object') continue; // typeof null is 'object'
     const known = shape.get(key);
     if (known === undefined || !Object.hasOwn(value, key)) continue;
     const isUnset = field === null && isUnsetByNull(known);
@@ -58,7 +62,7 @@ function listWithoutNulls(element: z.ZodType, list: readonly unknown[]): readonl
   return kept ?? list;
 }
 
-/** The schema of a list's entries, or those of an object's fields. */
+/** The schema of a list's entries, or the schemas of an object's fields. */
 interface Parts {
   readonly element?: z.ZodType;
   readonly shape?: ReadonlyMap<string, z.ZodType>;
@@ -66,7 +70,7 @@ interface Parts {
 
 const parts = new WeakMap<z.ZodType, Parts>();
 
-/** Found once for a schema: zod's own ways to ask what a schema is take longer than all the rest. */
+/** The parts of a schema. Computed once per schema: zod's own introspection takes longer than all the rest. */
 function partsOf(schema: z.ZodType): Parts {
   const known = parts.get(schema) ?? findParts(unwrapped(schema));
   parts.set(schema, known);
@@ -87,7 +91,7 @@ function isUnsetByNull(schema: z.ZodType): boolean {
   return found;
 }
 
-/** The schema of a value that is there, if the given one has a default or is optional. */
+/** The schema of a value that is present, if the given schema has a default or is optional. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const wraps = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   return wraps || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap() as z.ZodType) : schema;

@@ -1,4 +1,4 @@
-// A profile as the admin surface takes and shows it.
+// A profile as the admin interface takes and shows it.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { ProfileValues } from './asr-config.js';

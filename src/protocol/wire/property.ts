@@ -18,21 +18,21 @@ export const voiceParams = z.object({
 });
 
 export interface SpeechProperty {
-  /** as the operator and the logs see it: lower case */
+  /** The name as the operator and the logs see it, in lower case. */
   readonly name: string;
   readonly lang: string;
-  /** training rate of the model; other rates are resampled, with warning 100 */
+  /** Sample rate at which the model was trained; audio of other rates is resampled, with warning 100. */
   readonly sampleRateHz: 8000 | 16000;
   readonly domain: string;
 }
 
-/** Common values of 2.1; huiyi and zhijian alias common: one model serves them. */
+/** Common values of 2.1; huiyi and zhijian are aliases of common, and one model serves them. */
 export const commonProperties = ['cn_8k_common', 'cn_16k_common', 'cn_8k_zhijian', 'cn_16k_huiyi'] as const;
 export const ringProperties = commonProperties;
 
 const aliasDomains: readonly string[] = ['huiyi', 'zhijian'];
 
-/** The property whose model serves this one when it has none of its own. */
+/** The property whose model serves this one if this one has no model of its own. */
 export const aliasedProperty = (name: string): string | undefined => {
   const [lang, rate, domain = ''] = name.split('_');
   return aliasDomains.includes(domain) ? `${lang}_${rate}_common` : undefined;
@@ -40,7 +40,7 @@ export const aliasedProperty = (name: string): string | undefined => {
 
 const form = /^([a-z]{2,8})_(8k|16k)_([a-z0-9-]{1,32})$/;
 
-/** Malformed: 400. Case does not matter. */
+/** Parses a property in any case. A malformed one is answered 400. */
 export function readSpeechProperty(text: string): SpeechProperty {
   const name = text.toLowerCase();
   const match = form.exec(name);
@@ -60,7 +60,7 @@ export const notServed = (name: string, served: readonly string[]): ServiceError
     `property ${name} is not served here; served: ${served.length === 0 ? 'none' : served.join(', ')}`,
   );
 
-/** Malformed: 400. Well formed but not in `served`: 404. */
+/** Parses a property. A malformed one is answered 400, and one that is not in `served` 404. */
 export function parseSpeechProperty(text: string, served: readonly string[] = ringProperties): SpeechProperty {
   const property = readSpeechProperty(text);
   if (!served.includes(property.name)) throw notServed(property.name, served);

@@ -6,11 +6,11 @@ import { limits } from '../limits.js';
 
 const { resource } = limits;
 
-/** As ranges: the documents of the interface hold the pattern, and not every dialect of patterns knows \p{Cc}. */
+/** A pattern of ranges: documents of the interface contain it, and not every dialect of patterns knows \p{Cc}. */
 const withoutControls = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 const oneLine = new RegExp(withoutControls, 'u');
 
-/** The schema without line breaks and other control characters. */
+/** The schema with a check against line breaks and other control characters. */
 export const onOneLine = (schema: z.ZodString): z.ZodString =>
   schema.regex(oneLine, 'must not hold control characters');
 
@@ -18,7 +18,7 @@ export const boundedText = (most: number) =>
   z
     .string()
     .refine((text) => Buffer.byteLength(text) <= most, { message: `must have at most ${most} bytes` })
-    // The database would store a lone surrogate as something else.
+    // The database would replace a lone surrogate by something else.
     .refine((text) => !/\p{Surrogate}/u.test(text), { message: 'must not hold half of a character' });
 export const boundedLine = (most: number) => onOneLine(boundedText(most));
 
@@ -30,7 +30,7 @@ const lang = boundedLine(resource.langBytes).min(1).describe(shownLang);
 const desc = boundedLine(resource.descBytes).default('').describe(shownDesc);
 export const content = z.string().meta({ pattern: base64Pattern, description: 'The content in BASE64.' });
 
-/** Name of one of the developer's users. */
+/** Name of one user of the developer. */
 export const userIdText = boundedText(resource.userIdBytes);
 export const resourceId = z.string().min(1).max(resource.idBytes).describe('The id of the resource.');
 
@@ -39,13 +39,13 @@ export const ResourceDraft = z
   .meta({ id: 'ResourceDraft', description: 'A resource that is about to be stored.' });
 export type ResourceDraft = z.output<typeof ResourceDraft>;
 
-/** Only the content is changed, so that the rest may be left out. */
+/** Fields that a change ignores: only the content is changed. */
 const unchanged = z.string().optional().describe('Ignored: only the content is changed.');
 export const ResourceChange = z
   .object({ content, name: unchanged, lang: unchanged, desc: unchanged })
   .meta({ id: 'ResourceChange', description: 'The new content of a resource.' });
 
-/** `schema` reads a number out of the text of a query, or takes one of a body. */
+/** An integer in a range. `schema` parses the text of a query, or takes a number of a body. */
 const int = (schema: z.ZodNumber, least: number, most: number) => {
   const message = `must be in [${least}-${most}]`;
   return schema.int().min(least, message).max(most, message);
@@ -54,12 +54,12 @@ const int = (schema: z.ZodNumber, least: number, most: number) => {
 const skipped = 'How many resources to pass over.';
 const most = 'How many resources the reply may hold.';
 
-/** The page that a query asks for. */
+/** The page fields of a query. */
 export const pageQuery = {
   offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
 };
-/** Page of a listing, in a body. */
+/** The page fields of a body. */
 export const pageFields = {
   skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
   limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
@@ -82,7 +82,7 @@ export const ListedFields = {
   lang: z.string().describe(shownLang),
   desc: z.string().optional().describe(shownDesc),
 };
-/** *Extension:* only of asr/olm, whose text is compiled after it was stored. */
+/** *Extension*, only for asr/olm: its text is compiled after it was stored. */
 const StateFields = {
   state: z
     .enum(['COMPILING', 'READY', 'FAILED'])
@@ -113,7 +113,7 @@ export const Downloaded = z
   })
   .meta({ id: 'Resource', description: 'A resource with its content.' });
 
-/** *Extension*, with `check=true`: what the grammar says of a word list, line by line. */
+/** *Extension*, for `check=true`: the findings of the grammar in a word list, line by line. */
 const Diagnostic = z
   .strictObject({
     line: z.int().describe('The number of the line, from 1; 0 is the list as a whole.'),

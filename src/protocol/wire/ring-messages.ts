@@ -1,4 +1,4 @@
-// The messages and bodies of ring screening (specification 2, 4.3) as schemas, both directions.
+// The messages and bodies of ring screening (specification 2, 4.3) as schemas, in both directions.
 import { z } from 'zod';
 import { decidedKinds, keywordRules, type RingEvidence, type RingVerdict } from '../engine/ring.js';
 import { limits } from '../limits.js';
@@ -47,7 +47,7 @@ export const RingStart = z
     examples: [{ command: 'START', recordId: 'call_1', config: { audioFormat: 'alaw_8k', audioMax: 60 } }],
   });
 
-/** Extension: from here on what is said is no prompt. */
+/** Extension: speech from here on is no prompt. */
 export const RingAnswered = z.object({ command: command('ANSWERED') }).meta({
   id: 'RingAnswered',
   description: 'The call was answered: no speech from here on is a prompt (extension).',
@@ -72,7 +72,7 @@ export const RingClipBody = z
   .strictObject({ config: RingOneShotConfig, audio: base64Audio, extraInfo, recordId, userId })
   .meta({ id: 'RingClipBody', description: 'A recording of early media to be screened.' });
 
-/** Keys of X-Svc-Config in binary mode. */
+/** The keys of X-Svc-Config in binary mode. */
 export const RingClipConfig = z.strictObject({
   extraInfo,
   recordId,
@@ -168,7 +168,7 @@ const RingSentence = z
   })
   .meta({ id: 'RingSentence', description: 'A verdict on a call.' });
 
-/** A busy tone, as an example. */
+/** An example: a busy tone. */
 const busy = {
   respType: 'RESULT',
   traceToken: exampleToken,
@@ -184,7 +184,7 @@ const busy = {
   },
 };
 
-/** Everything that the service says on a ring connection. */
+/** Every message that the service sends on a ring connection. */
 export const RingServerMessage = z
   .discriminatedUnion('respType', [
     startedMessage('RingStarted', RingWarning),

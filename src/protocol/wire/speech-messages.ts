@@ -1,4 +1,4 @@
-// Messages that all speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
+// Messages that the speech interfaces share (specification 2, 4.1 to 4.3): recognition and ring screening use them.
 import { z } from 'zod';
 import { base64Pattern, DecodedBase64, decodeBase64 } from '../base64.js';
 import { audioChannels, oneShotFormats, streamFormats } from '../engine/audio.js';
@@ -10,7 +10,7 @@ export const extraInfo = z
   .refine((text) => Buffer.byteLength(text) <= limits.extraInfoBytes, `must be at most ${limits.extraInfoBytes} bytes`)
   .default('')
   .describe(`Anything that the caller wants in the log beside this call; at most ${limits.extraInfoBytes} bytes.`);
-/** Ours: the specification knows mono only. */
+/** Extension: the specification knows mono audio only. */
 export const audioChannel = z
   .enum(audioChannels)
   .describe('The channel of a stereo WAV file that is heard (extension).');
@@ -19,14 +19,14 @@ export const recordId = z
   .default('')
   .describe('A name for the call in the log; what is beyond 64 bytes is cut off.');
 
-/** The binary messages of a client that is heard. */
+/** Binary messages from a client whose audio is heard. */
 export const streamedAudio = {
   from: 'client',
   name: 'StreamedAudio',
   meaning: `A slice of audio of ${limits.stream.minSliceMs} to ${limits.stream.maxSliceMs} ms, in the format that START named.`,
 } as const;
 
-/** Specification 2, 2.3: letters, digits and underscore; at most 64 bytes, longer is cut off. */
+/** A record id of specification 2, 2.3: letters, digits and underscores; the part beyond 64 bytes is cut off. */
 export function recordName(id: string): string {
   return id.replace(/[^A-Za-z0-9_]/gu, '_').slice(0, limits.recordIdBytes);
 }
@@ -43,7 +43,7 @@ const warningMeanings = {
 } as const;
 type WarningCode = keyof typeof warningMeanings;
 
-/** The warnings of an interface, with the codes that it can send. */
+/** The warnings of an interface, with the codes that the interface can send. */
 export const warningOf = <Code extends number>(id: string, meanings: Readonly<Record<Code, string>>) => {
   const codes = Object.keys(meanings).map(Number) as [Code, ...Code[]];
   const shown = codes.map((code) => `${code}: ${meanings[code]}`).join('; ');
@@ -59,7 +59,7 @@ export const AsrWarning = warningOf<WarningCode>('AsrWarning', warningMeanings);
 export const RingWarning = warningOf('RingWarning', { 100: warningMeanings[100] });
 export type Warning = z.output<typeof AsrWarning>;
 
-/** Warning 100 of 2.2: not an error, the audio is resampled. */
+/** Warning 100 of 2.2. It is no error: the audio is resampled. */
 export function rateWarning(audioHz: number, propertyHz: number): z.output<typeof RingWarning>[] | undefined {
   if (audioHz === propertyHz) return undefined;
   return [{ code: 100, message: `audio at ${audioHz} Hz is resampled to the property's ${propertyHz} Hz` }];
@@ -67,7 +67,7 @@ export function rateWarning(audioHz: number, propertyHz: number): z.output<typeo
 
 export const userId = z.string().default('');
 
-/** Clients differ in what else they write into it; nothing of that is asked for. */
+/** The END command. Clients add various other fields to it, which are ignored. */
 export const StreamEnd = z
   .object({
     command: z.literal('END').describe('The name of this command.'),
@@ -79,7 +79,7 @@ export const StreamEnd = z
     examples: [{ command: 'END' }, { command: 'END', cancel: true }],
   });
 
-/** The trace token of every example. */
+/** The trace token in every example. */
 export const exampleToken = '7eeec08a-e21b-4d14-85dd-924ae4db8553';
 export const traceToken = z
   .string()
@@ -126,7 +126,7 @@ export const errorMessages = [
 ] as const;
 
 const inAnyCase = 'Upper and lower case are the same.';
-/** A name as the documents show it; parseOneShotFormat and parseStreamFormat read it. */
+/** The name of a format as documents show it; parseOneShotFormat and parseStreamFormat parse it. */
 export const oneShotFormat = z.string().meta({
   enum: [...oneShotFormats],
   description: `The format of the recording: raw samples by coding and rate, wav or ogg with their header, or auto, which tells wav from ogg. ${inAnyCase}`,
@@ -152,12 +152,12 @@ export const base64Audio = z
     description: 'The recording in BASE64.',
   });
 
-/** The recording was heard, and nobody reads it any more. */
+/** Releases a recording that was heard and that nobody reads any more. */
 export function releaseAudio(audio: string | DecodedBase64): void {
   if (audio instanceof DecodedBase64) audio.release();
 }
 
-/** `audio` of a JSON body: at most 4M of BASE64. */
+/** The bytes of `audio` of a JSON body: at most 4M of BASE64. */
 export function audioOf(base64: string | DecodedBase64): Buffer {
   const characters = typeof base64 === 'string' ? base64.length : base64.characters;
   if (characters > limits.http.audioBytes) {

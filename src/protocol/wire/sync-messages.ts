@@ -1,5 +1,5 @@
-// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md).
-// A state is whole: what it does not list is not there. Content is named by its SHA-256 and fetched apart.
+// Messages between two gateways, and between the sync process and its own gateway (*extension*; docs/sync.md). A state
+// is complete: a thing that it does not list does not exist. Content is named by its SHA-256 and fetched separately.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 
@@ -12,9 +12,9 @@ const utcMs = (meaning: string) => count.describe(`${meaning}, in ms since 1970 
 const text = (most: number) => z.string().max(most);
 
 /**
- * Versions of one thing are ordered: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`,
- * then the greater `origin` (protocol/versions.ts). The order is total and needs no clock that is right: both sides
- * choose the same winner.
+ * The order of versions of one thing: the higher `ver` wins, then the later `updatedAtMs`, then the greater `sha256`,
+ * then the greater `origin` (protocol/versions.ts). The order is total and needs no correct clock: both sides choose
+ * the same winner.
  */
 const Version = {
   ver: count.min(1).describe('The number of this version, from 1.'),
@@ -31,7 +31,7 @@ const content = { sha256, bytes: count.describe('The size of the content in byte
 const Content = z.strictObject(content).meta({ id: 'SyncContent', description: 'Content, named by its SHA-256.' });
 const kind = <Name extends string>(name: Name) => z.literal(name).describe('The kind of the item.');
 
-/** A word list or another small resource. `developer` is a name: numbers differ from store to store. */
+/** A word list or another small resource. `developer` is a name, since numbers differ from store to store. */
 const Resource = z
   .strictObject({
     kind: kind('resource'),
@@ -52,7 +52,7 @@ const Resource = z
   })
   .meta({ id: 'SyncResource', description: 'A version of a word list or of another small resource.' });
 
-/** Content: the JSON of a ProfileDraft. */
+/** A profile. Its content is the JSON of a ProfileDraft. */
 const Profile = z
   .strictObject({
     kind: kind('profile'),
@@ -60,7 +60,7 @@ const Profile = z
     ...content,
   })
   .meta({ id: 'SyncProfile', description: 'A profile of recognition; its content is JSON.' });
-/** Content: the file. */
+/** A ring table. Its content is the file. */
 const RingTable = z
   .strictObject({
     kind: kind('ringTable'),
@@ -68,7 +68,7 @@ const RingTable = z
     ...content,
   })
   .meta({ id: 'SyncRingTable', description: 'A table of ring screening; its content is the file.' });
-/** Content: the manifest; its files are content as well. */
+/** A model. Its content is the manifest, and the files of the manifest. */
 const Model = z
   .strictObject({
     kind: kind('model'),
@@ -86,7 +86,10 @@ const Model = z
   })
   .meta({ id: 'SyncModel', description: 'A model; its content is the manifest.' });
 
-/** Content: the package of the version. Numbers of developers and ids of their default tenants differ from store to store. */
+/**
+ * A robot that is online. Its content is the package of the version. Developers and default tenants have other numbers
+ * in every store.
+ */
 const OnlineRobot = z
   .strictObject({
     kind: kind('onlineRobot'),
@@ -111,7 +114,7 @@ export const FirmwareWindow = z
   })
   .meta({ id: 'FirmwareWindow', description: 'When updates may be installed.' });
 
-/** Content: the bundle. A box fetches it when its turn comes, and not with the rest of the state. */
+/** A firmware release. Its content is the bundle. A box fetches it when its turn comes, separately from the state. */
 const Firmware = z
   .strictObject({
     kind: kind('firmware'),
@@ -190,7 +193,7 @@ export const SyncScope = z
   .meta({ id: 'SyncScope', description: 'What of a state is taken.' });
 export type SyncScope = z.output<typeof SyncScope>;
 
-/** Content that is not in this store yet lies as DATA/sync/content/<sha256>. */
+/** A state to apply. Content that is new to this store lies in DATA/sync/content/<sha256>. */
 export const SyncApply = z
   .strictObject({ state: SyncState, scope: SyncScope.prefault({}) })
   .meta({ id: 'SyncApply', description: 'A state that is to become current.' });
@@ -210,7 +213,7 @@ export type SyncApplied = z.output<typeof SyncApplied>;
 const base64 = z.string().optional();
 const idempotencyKey = text(128).describe('The key under which the entry counts once, however often it is sent.');
 
-/** Something that was made here and has yet to go upstream. Ordered by `seq`; sent at least once. */
+/** A change that was made here and must go upstream. Changes are ordered by `seq` and sent at least once. */
 export const OutboxEntry = z
   .strictObject({
     seq: count.describe('The place in the order.'),
@@ -250,7 +253,7 @@ export const OutboxReply = z
   .strictObject({ verdicts })
   .meta({ id: 'OutboxVerdicts', description: 'What the upstream made of entries.' });
 
-/** The entries wait no longer. */
+/** The verdicts; their entries wait no longer. */
 export const SyncSettle = OutboxReply;
 
 export const SyncConflict = z
@@ -264,7 +267,7 @@ export const SyncConflict = z
   .meta({ id: 'SyncConflict', description: 'A version that lost.' });
 export type SyncConflict = z.output<typeof SyncConflict>;
 
-/** A report of the sync process to its gateway, so that the command line, the metrics and the health page can show it. */
+/** A report of the sync process to its gateway, shown by the command line, the metrics and the health page. */
 export const SyncReport = z
   .strictObject({
     upstream: z.string().describe('The address of the upstream.'),
@@ -314,7 +317,7 @@ export const SyncStatus = z
   .meta({ id: 'SyncStatus', description: 'How this gateway stands with its upstream.' });
 export type SyncStatus = z.output<typeof SyncStatus>;
 
-/** The answer comes when one of the two is beyond what was asked with, or after `holdMs`. */
+/** The answer comes when one of the two counters exceeds the given value, or after `holdMs`. */
 export const SyncWanted = z
   .strictObject({
     now: count.describe('Grows whenever a poll is wanted at once.'),
@@ -322,7 +325,7 @@ export const SyncWanted = z
   })
   .meta({ id: 'SyncWanted', description: 'What the sync process is wanted for.' });
 
-/** A report of a box on its firmware, for its upstream and for its own gateway. */
+/** A report of a box about its firmware, for its upstream and its own gateway. */
 export const FirmwareReport = z
   .strictObject({
     box: text(limits.sync.originBytes).min(1).describe('The name of the data directory of the box.'),

@@ -1,4 +1,4 @@
-// The messages and the body of synthesis (specification 2, 4.5) as schemas, both directions.
+// The messages and the body of synthesis (specification 2, 4.5) as schemas, in both directions.
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { endMessage, errorMessages, extraInfo, startedMessage, warningOf } from './speech-messages.js';
@@ -50,7 +50,7 @@ const SynthesisWarning = warningOf('SynthesisWarning', {
   101: 'a voice that the markup names does not exist',
 });
 
-/** Everything that the service says on a synthesis connection, besides binary messages with audio. */
+/** Every message that the service sends on a synthesis connection, apart from binary messages with audio. */
 export const SynthesisServerMessage = z
   .discriminatedUnion('respType', [startedMessage('SynthesisStarted', SynthesisWarning), endMessage, ...errorMessages])
   .meta({
@@ -58,11 +58,11 @@ export const SynthesisServerMessage = z
     description: 'Whatever the gateway says in text on a connection of synthesis.',
   });
 
-/** Extension: specification 2, section 8 names the limit of an HTTP interface that it does not show. */
+/** Extension: section 8 of specification 2 limits an HTTP interface that the specification does not describe. */
 export const ShortTextBody = z
   .strictObject({ text, config, extraInfo })
   .superRefine((body, context) => {
-    if (body.config.useS3ML) return; // has a limit of its own, in bytes
+    if (body.config.useS3ML) return; // markup has its own limit, in bytes
     const characters = Array.from(body.text).length;
     if (characters <= shortTextCharacters) return;
     const message = `has ${characters} characters, must have at most ${shortTextCharacters}; the WebSocket takes longer texts`;

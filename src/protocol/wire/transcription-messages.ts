@@ -19,8 +19,9 @@ export const transCodes = {
 } as const;
 
 /**
- * Refusals in the words of section 7: its table knows six statuses, and a wrong method is 405 here as everywhere. What came too late may be sent again, as 503 says. Of
- * 401, which it does not number, the platform's code.
+ * A refusal with the numbers of section 7, whose table knows six statuses; a wrong method is 405 here as everywhere. A
+ * late request (408) becomes 503, since the client may send it again. For 401, which section 7 does not number, the
+ * platform's code is used.
  */
 export function transRefusal(error: ServiceError, traceToken: string) {
   const { code } = error.row;
@@ -35,12 +36,15 @@ const Success = z.strictObject({
   code: z.literal(transCodes.success).describe('The request succeeded.'),
   message: z.string().describe('The same in words.'),
 });
-/** The fields of every success, before its own. */
+/** The leading fields of every success. */
 export const transSuccess = (traceToken: string) => ({ traceToken, code: transCodes.success, message: 'success' });
 const named = (id: string, description: string) => ({ id, description });
 export const Accepted = Success.meta(named('TransSuccess', 'The request succeeded, and there is nothing more to say.'));
 
-/** "Boolean fields default false; an object or an array set to null equals unset." So does any other value. */
+/**
+ * "Boolean fields default false; an object or an array set to null equals unset." Here null means unset for any other
+ * value too.
+ */
 const orUnset = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 const flag = z
   .boolean()
@@ -225,7 +229,7 @@ export const TaskFile = z
   .meta(named('TransFile', 'A file of a task.'));
 export type TaskFile = z.output<typeof TaskFile>;
 
-/** The answer to query, and manifest.json. */
+/** The answer to query, which is also manifest.json. */
 export const TaskView = z.strictObject({
   taskId,
   priority,
@@ -258,7 +262,7 @@ export const Restarted = Success.extend({
   tasks: z.array(z.string()).describe('The ids of the tasks that go on.'),
 }).meta(named('Restarted', 'Tasks whose failed files are tried again.'));
 
-/** 406 of download: why there is no result. */
+/** The body of 406 for download: the reason why there is no result. */
 export const NotDownloadable = z
   .strictObject({
     traceToken,
@@ -277,7 +281,7 @@ const indexes = z
 
 export const UploadQuery = z.object({
   fileId: id.describe('The id of the upload.'),
-  // Number takes 0x0 and 1e1 as well
+  // Number would accept 0x0 and 1e1 as well.
   sliceIndex: z
     .string()
     .regex(/^[-.0-9]+$/, 'must be a number in digits')

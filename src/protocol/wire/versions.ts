@@ -1,4 +1,4 @@
-// The order of two versions of a resource, and whether one was made from the other (*extension*, docs/sync.md).
+// The order of two versions of a resource, and whether one derives from the other (*extension*, docs/sync.md).
 import { createHash } from 'node:crypto';
 import { limits } from '../limits.js';
 import type { SyncResource } from './sync-messages.js';
@@ -7,18 +7,21 @@ export type VersionFacts = Pick<SyncResource, 'ver' | 'updatedAtMs' | 'origin' |
   readonly content: { readonly sha256: string } | null;
 };
 
-/** Above 0: `a` wins. A total order over versions of one id, so that every store chooses the same one of any set. */
+/**
+ * Positive if `a` wins. This is a total order over the versions of one id, so every store chooses the same one of any
+ * set.
+ */
 export function compareVersions(a: VersionFacts, b: VersionFacts): number {
   return (
     a.ver - b.ver ||
     a.updatedAtMs - b.updatedAtMs ||
     compareText(shaOf(a), shaOf(b)) ||
     compareText(a.origin, b.origin) ||
-    compareText(a.ancestors.join(), b.ancestors.join()) // two stores with one origin: a data directory that was copied
+    compareText(a.ancestors.join(), b.ancestors.join()) // two stores share an origin if a data directory was copied
   );
 }
 
-/** A version's name among its descendants. */
+/** The name of a version in the ancestor lists of later versions. */
 export const versionTag = (version: VersionFacts): string =>
   createHash('sha256')
     .update(`${version.ver} ${version.updatedAtMs} ${shaOf(version)} ${version.origin}`)
@@ -28,15 +31,15 @@ export const versionTag = (version: VersionFacts): string =>
 export const isAncestor = (older: VersionFacts, newer: VersionFacts): boolean =>
   newer.ancestors.includes(versionTag(older));
 
-/** Ancestors of a version made from `parent`. */
+/** The ancestors of a version that is made from `parent`. */
 export const ancestorsAfter = (parent: VersionFacts): string[] =>
   [versionTag(parent), ...parent.ancestors].slice(0, limits.sync.ancestors);
 
-/** The loser was made apart, and holds something that the winner does not. */
+/** True if the loser does not precede the winner and has other content. */
 export const isConflict = (lost: VersionFacts, won: VersionFacts): boolean =>
   shaOf(lost) !== shaOf(won) && !isAncestor(lost, won);
 
-/** Keys in order, so that equal values are equal bytes. */
+/** JSON with sorted keys, so that equal values give equal bytes. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
