@@ -1,5 +1,6 @@
-// `npm test`: its own set-up, then every check and every test. Ends with "N passed, N failed, N skipped" on a line.
-//   --only PART   only the vitest files whose path holds PART (pure, ring, http/routes …), without checks and native tests
+// `npm test`: its own set-up, then every check and every test. It ends with a line "N passed, N failed, N skipped".
+//   --only PART   only the vitest files whose path contains PART (pure, ring, http/routes …), without checks and native
+// tests
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// Fails when a package of others breaks the policy of scripts/supply-chain: licence, checksum, install script, exact version.
+// Fails if a third-party package breaks the policy of scripts/supply-chain: licence, checksum, install script, exact
+// version.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { lockedPackages, offences } from '../supply-chain/lock.mjs';

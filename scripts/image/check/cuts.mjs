@@ -1,5 +1,5 @@
-// Power cuts of the first boot and of an update, on a probe: at each step that the box tells, and at random moments. The box always boots
-// to a slot that passed, and what was acknowledged is on its disk.
+// Power cuts during the first boot and during an update, on a probe: at each step that the box reports, and at random
+// moments. The box always boots into a slot that passed, and acknowledged data is on its disk.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondDisk } from './box.mjs';
@@ -9,7 +9,9 @@ import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
 const firstBootSteps = [/data partition is made on/, /an empty file system is made/, /data on \/dev/];
-/** What RAUC, the boot script and the confirmation say while an update goes through. `after`: the new slot is the primary one. */
+/**
+ * Messages of RAUC, the boot script and the confirmation during an update. `after`: the new slot is the primary one.
+ */
 const updateSteps = [
   { step: /Determining slot states/, after: false },
   { step: /Checking bundle/, after: false },
@@ -31,7 +33,7 @@ const updateSteps = [
 const ledger = `(n=1; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
 const update = `mount -o ro /dev/vdb /mnt && rauc install /mnt/next.raucb; systemctl reboot`;
 
-/** Goes on with a saved machine, and starts the update. @param {Machine} machine */
+/** Resumes a saved machine and starts the update. @param {Machine} machine */
 async function startUpdate(machine) {
   await machine.resume();
   machine.type(`${ledger}\n`);
@@ -109,7 +111,7 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   }
 }
 
-/** An update that nobody disturbs; how long it lasts, in s. @param {() => Machine} open */
+/** Runs an undisturbed update; returns its duration in s. @param {() => Machine} open */
 async function untilWhole(open) {
   const machine = open();
   await startUpdate(machine);

@@ -1,6 +1,6 @@
-// npm run test:deb [-- --suite trixie] [--previous FILE.deb]: installs the package on a clean Debian root with apt, serves there,
-// upgrades from the previous package with data, removes and purges. Wants root (chroot) and mmdebstrap. Without --previous, the
-// package before is made of the same sources under a lower version.
+// npm run test:deb [-- --suite trixie] [--previous FILE.deb]: installs the package on a clean Debian root with apt,
+// serves there, upgrades from the previous package with data, removes and purges. It needs root (chroot) and
+// mmdebstrap. Without --previous, the previous package is made from the same sources with a lower version.
 import '../../setup/node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const chroot =
   (/** @type {string[]} */ ...command) =>
     run('chroot', [place, '/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive', ...command]);
 
-/** Starts what the unit starts, as its user and with its environment. @param {string} place */
+/** Starts the program of the unit, as its user and with its environment. @param {string} place */
 async function serve(place) {
   const unit = readFileSync(path.join(place, 'usr/lib/systemd/system/tonegate.service'), 'utf8');
   const environment = [...unit.matchAll(/^Environment=(.+)$/gm)].map(([, setting]) => String(setting));
@@ -75,12 +75,12 @@ async function serve(place) {
 }
 
 /**
- * Does what a client does: it asks for a token and has a recorded busy tone screened. The answer is JSON text.
+ * Acts as a client: it gets a token and has a recorded busy tone screened. Returns the answer as JSON text.
  * @param {{ http: string, https: string }} gateway @param {{ appkey: string, secret: string }} application
  */
 async function screen({ http, https }, { appkey, secret }) {
   const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } }); // the certificate is made on the first start
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } }); // made at the first start
   const asked = await request(`${https}/v10/auth/get-access-token?appkey=${appkey}`, {
     headers: { authorization },
     dispatcher,
@@ -99,7 +99,7 @@ async function screen({ http, https }, { appkey, secret }) {
   return JSON.stringify(await answer.json());
 }
 
-/** Every path that a person or a package may have put there. @param {string} place */
+/** Every path that a person or a package may have written. @param {string} place */
 const pathsOf = (place) =>
   new Set(
     run('find', [place, '-xdev', '-printf', '%P\n'])
