@@ -56,5 +56,5 @@ const status = inTree(process.execPath, [vitest, 'run', ...(parts.length > 0 ? p
 
 const found = existsSync(reports) ? readdirSync(reports) : [];
 for (const name of found) process.stdout.write(`\n== ${name}\n${readFileSync(path.join(reports, name), 'utf8')}\n`);
-process.stdout.write(`\n${found.length} reports of sanitizers, vitest ended with ${status}\n`);
+process.stdout.write(`\n${found.length} sanitizer reports; vitest ended with ${status}\n`);
 process.exitCode = found.length === 0 && status === 0 ? 0 : 1;

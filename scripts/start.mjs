@@ -79,11 +79,11 @@ function readyLine(line) {
 
 function welcome({ http, https }) {
   const { appkey = 'APPKEY', secret = 'SECRET' } = demo;
-  const lines = ['', 'tonegate is running', `  http   ${http}`, `  https  ${https}  (self-made certificate)`, ''];
+  const lines = ['', 'tonegate is running', `  http   ${http}`, `  https  ${https}  (self-signed certificate)`, ''];
   if (demo.secret === undefined) {
     const data = process.env.TONEGATE_DATA ? '' : ` --data ${shown(dataDirectory())}`;
     lines.push(
-      'A demo application is made, and shown, when the first start is on a terminal. To add an application:',
+      'The first start on a terminal makes a demo application and shows it. To add an application:',
       `  npx tonegate apps add NAME${data}`,
     );
   } else {

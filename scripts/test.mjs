@@ -24,9 +24,9 @@ const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
   ['every export is used', ['scripts/check/exports.mjs']],
-  ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
-  ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
-  ['packages of others keep the policy', ['scripts/check/dependencies.mjs']],
+  ['tests are in the right folders', ['scripts/check/test-folders.mjs']],
+  ['no file names paths of this machine', ['scripts/check/tracked.mjs']],
+  ['third-party packages keep the policy', ['scripts/check/dependencies.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
 ];
 
@@ -47,7 +47,7 @@ if (environment.TEST_TIME_FACTOR === undefined) {
   environment.TEST_TIME_FACTOR = String(factor);
   const measured = `a process gets ${Math.round(share * 100)} % of a core and starts in ${Math.round(startMs)} ms`;
   process.stdout.write(
-    `Limits on time are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
+    `Time limits are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
   );
 }
 const reportFile = path.join(root, '.cache/vitest.json');

@@ -10,6 +10,6 @@ const packages = lockedPackages(root);
 const said = offences(packages, { ...dependencies, ...devDependencies });
 for (const line of said) process.stdout.write(`${line}\n`);
 process.stdout.write(
-  `Packages of others: ${packages.length} checked, ${said.length === 0 ? 'nothing' : said.length} found\n`,
+  `Third-party packages: ${packages.length} checked, ${said.length === 0 ? 'nothing' : said.length} found\n`,
 );
 process.exit(said.length === 0 && packages.length > 0 ? 0 : 1);

@@ -74,8 +74,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const named = projectFiles(root).filter((file) => /^(src|test|scripts)\/.*\.(ts|mjs)$/.test(file));
   const faults = uselessExports(named.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') })));
-  if (named.length === 0) faults.push('git names no files: nothing was checked');
+  if (named.length === 0) faults.push('git lists no files: nothing was checked');
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  process.stdout.write(`Exports: ${faults.length === 0 ? 'each is used' : `${faults.length} are not used`}\n`);
+  process.stdout.write(`Exports: ${faults.length === 0 ? 'all are used' : `${faults.length} are not used`}\n`);
   process.exit(faults.length === 0 ? 0 : 1);
 }

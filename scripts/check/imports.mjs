@@ -135,7 +135,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...strayPackageImports(root, files),
     ...crowdedFolders(files).map((folder) => `${folder}, must be at most ${defaultRules.mostFilesInFolder}`),
   ];
-  if (files.length === 0) faults.push('git names no files: nothing was checked');
+  if (files.length === 0) faults.push('git lists no files: nothing was checked');
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(`Imports: ${faults.length === 0 ? 'all run one way' : `${faults.length} violations`}\n`);
   process.exit(faults.length === 0 ? 0 : 1);

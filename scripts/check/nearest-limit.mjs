@@ -27,6 +27,6 @@ export default class NearestLimit {
     }
     if (tests.length === 0) return;
     const lines = nearest(tests).map(lineOf);
-    process.stdout.write(`\nNearest to their limit on time:\n${lines.join('\n')}\n`);
+    process.stdout.write(`\nTests nearest to their time limits:\n${lines.join('\n')}\n`);
   }
 }

@@ -1,5 +1,5 @@
 // Fails if a test file is in the wrong folder of test/:
-//   pure     JavaScript only: the test uses no compiled code, no gateway and no other process, so it may share a thread
+//   pure     JavaScript only: the test reaches no compiled code, no gateway and no other process, so it may share a thread
 //   native   compiled code in this process: the addon, graphs in onnxruntime, SQLite; it runs on arm64 too
 //   process  gateways, engines, commands and servers; process/smoke, one test of each capability, runs on arm64 too
 //   slow     long rounds of random actions, of kills, or of every voice and format: few here, many by their scripts
@@ -74,7 +74,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const faults = checkTestFolders(fileURLToPath(new URL('../..', import.meta.url)));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(
-    `Folders of tests: ${faults.length === 0 ? 'each file in its own' : `${faults.length} faults`}\n`,
+    `Test folders: ${faults.length === 0 ? 'every file is in the right one' : `${faults.length} faults`}\n`,
   );
   process.exit(faults.length === 0 ? 0 : 1);
 }

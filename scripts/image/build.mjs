@@ -60,7 +60,7 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
   const slot = path.join(work, 'slot.img');
   const sizes = await report.step('slot', async () => makeSlot({ root, stage, work, release, timeS, output: slot }));
   report.say(
-    `squashfs: ${(sizes.squashfsBytes / MB).toFixed(1)} MB; kernel and first file system: ${(sizes.fitBytes / MB).toFixed(1)} MB`,
+    `squashfs: ${(sizes.squashfsBytes / MB).toFixed(1)} MB; kernel and initial file system: ${(sizes.fitBytes / MB).toFixed(1)} MB`,
   );
   if (sizes.squashfsBytes > mostSquashfsBytes) {
     throw new SetupFailure(`the root file system has more than ${mostSquashfsBytes / MB} MB`);
@@ -100,7 +100,7 @@ function debianLicences(stage, packages) {
 export async function buildImage(order) {
   const { root, version, output, report } = order;
   if (process.getuid?.() !== 0) {
-    throw new SetupFailure('npm run image wants root: files of the image belong to several users', 3);
+    throw new SetupFailure('npm run image must run as root: files of the image belong to several users', 3);
   }
   const packages = systemPackagesStep(imageNeeds);
   if (!packages.isFresh()) await report.step(packages.title(), () => packages.run(report));

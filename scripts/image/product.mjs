@@ -134,9 +134,9 @@ function licencesOf(folder, places) {
     const files = readdirSync(path.join(folder, place)).filter(isLicence).sort();
     const text = files.map((file) => readFileSync(path.join(folder, place, file), 'utf8').trim()).join('\n\n');
     const licence = typeof license === 'string' ? license : 'see its text';
-    return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package brings no licence text.' : text}\n`;
+    return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package has no licence text.' : text}\n`;
   });
-  return `Packages of others that tonegate runs with, and their licences.\n\n${texts.join('\n')}`;
+  return `Third-party packages with which tonegate runs, and their licences.\n\n${texts.join('\n')}`;
 }
 
 /** The bytes of all files below `folder`. @param {string} folder */

@@ -56,7 +56,7 @@ export function offences(packages, direct) {
     }
     if (!/^sha512-/.test(integrity)) said.push(`${which}: package-lock.json has no SHA-512 of it`);
     if (hasInstallScript && installScripts[name] === undefined) {
-      said.push(`${which} wants to run a program while it is installed; policy.mjs does not say what becomes of it`);
+      said.push(`${which} has an install script, for which policy.mjs has no rule`);
     }
   }
   const wanting = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));

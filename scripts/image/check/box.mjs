@@ -120,7 +120,7 @@ export async function checkFirstBoot({ root, work, image }) {
     boxes.push({ disk, secrets: await secretsOf(machine) });
     if (name === 'one') {
       const status = JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
-      tell('the box says its slot', status.slot === 'A' && status.pending === '', JSON.stringify(status));
+      tell('the box reports its slot', status.slot === 'A' && status.pending === '', JSON.stringify(status));
       const { said } = await machine.tryShell('tonegate selftest', 300);
       for (const line of said.split('\n')) note(line);
       tell('the self-test passes', /Everything passed|Nothing failed/.test(said));

@@ -100,12 +100,12 @@ async function badBundles({ work, probe, signing }) {
   });
   const lies = [
     {
-      name: 'whose manifest lies about the hash',
+      name: 'with a false hash in its manifest',
       change: (/** @type {string} */ text) => text.replace(/^sha256=.*$/m, `sha256=${'0'.repeat(64)}`),
       says: /manifest of the bundle lies/,
     },
     {
-      name: 'whose manifest lies about the root of the hash tree',
+      name: 'with a false root of the hash tree in its manifest',
       change: (/** @type {string} */ text) => text.replace(/^verity-hash=.*$/m, `verity-hash=${'1'.repeat(64)}`),
       says: /rauc install|verity|mount|read/i,
     },
@@ -179,7 +179,7 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
     tell('slot A is as before, and boots next', kept(after) === kept(before), `${before}\n${after}`);
   } catch (fault) {
     tell(
-      'the tries of bad bundles on a probe run to their end',
+      'the tests of bad bundles on a probe run to their end',
       false,
       fault instanceof Error ? fault.message : String(fault),
     );
@@ -199,7 +199,7 @@ async function checkLyingSize(machine, file) {
     await machine.shell(`head -c ${slot.length} /dev/disk/by-partlabel/tonegate-root-b | sha256sum`, 60)
   ).split(' ');
   const stated = createHash('sha256').update(slot).digest('hex');
-  tell('a bundle whose manifest lies about the size brings its whole image', found === stated, found);
+  tell('a bundle with a false size in its manifest brings its whole image', found === stated, found);
   await machine.shell('boot=/usr/lib/tonegate-board/boot-state; $boot set-primary A; $boot set-state B bad');
 }
 
@@ -222,12 +222,12 @@ export async function checkBundles({ work, base, bundles }) {
       JSON.parse(text),
     );
     tell(
-      'the box has the version, the slot and the order of before',
+      'version, slot and boot order of the box are unchanged',
       is.slot === was.slot && is.order === was.order && is.pending === '' && is.triesLeft.A === 3,
       JSON.stringify(is),
     );
   } catch (fault) {
-    tell('the tries of bad bundles run to their end', false, fault instanceof Error ? fault.message : String(fault));
+    tell('the tests of bad bundles run to their end', false, fault instanceof Error ? fault.message : String(fault));
   }
   await machine.powerOff();
 }

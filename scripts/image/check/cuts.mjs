@@ -72,7 +72,7 @@ async function checkAfterCut(machine, claim, after) {
 export async function checkCuts({ work, base, fresh, stick, count }) {
   const log = path.join(work, 'cuts.log');
   for (const step of firstBootSteps) {
-    const claim = `the power goes in the first boot at ${step}`;
+    const claim = `the power is cut in the first boot at ${step}`;
     if (heldBefore(claim)) continue;
     const disk = makeMachineDisk({ image: fresh, file: path.join(work, 'cut.qcow2'), bytes: 1_024 * MiB });
     const machine = new Machine({ disk, cpus: probeCpus, log });
@@ -86,21 +86,21 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   };
   const lastsS = await untilWhole(open);
   for (const { step, after } of updateSteps) {
-    const claim = `the power goes in the update at ${step}`;
+    const claim = `the power is cut in the update at ${step}`;
     if (heldBefore(claim)) continue;
     const machine = open();
     try {
       await startUpdate(machine);
       await machine.waitFor(step, 300);
     } catch (fault) {
-      tell(`the update says ${step}`, false, fault instanceof Error ? fault.message : String(fault));
+      tell(`the update reports ${step}`, false, fault instanceof Error ? fault.message : String(fault));
       await machine.powerOff();
       continue;
     }
     await checkAfterCut(machine, claim, after);
   }
   for (let cut = 1; cut <= count; cut++) {
-    const claim = `the power goes at a random moment of the update (cut ${cut})`;
+    const claim = `the power is cut at a random moment of the update (cut ${cut})`;
     if (heldBefore(claim)) continue;
     const machine = open();
     await startUpdate(machine);
@@ -118,7 +118,7 @@ async function untilWhole(open) {
   const began = machine.upS;
   await machine.waitFor(/the update passed its self-test/, 600);
   const lastsS = machine.upS - began;
-  tell('an update that nobody disturbs goes through', true);
+  tell('an undisturbed update goes through', true);
   note(`it lasts ${lastsS.toFixed(0)} s under emulation`);
   await machine.powerOff();
   return lastsS;

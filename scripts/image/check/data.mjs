@@ -41,7 +41,7 @@ const damages = [
     keeps: false,
   },
   {
-    name: 'that is not in the partition table any more',
+    name: 'that is missing from the partition table',
     writes: [],
     lose: true,
     says: /the data partition is made/,
@@ -57,7 +57,7 @@ const damages = [
     keeps: false,
   },
   {
-    name: 'on a disk that takes no writes any more',
+    name: 'on a disk that no longer takes writes',
     writes: [],
     isReadOnly: true,
     says: /cannot be (written|read)/,

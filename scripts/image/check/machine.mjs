@@ -167,9 +167,9 @@ export class Machine {
         this.#unread = this.#unread.slice(match.index + match[0].length);
         return match;
       }
-      if (!this.isOn) throw new Error(`the machine ended while it should have said ${pattern}`);
+      if (!this.isOn) throw new Error(`the machine ended before it printed ${pattern}`);
       if (performance.now() > end) {
-        throw new Error(`no ${pattern} within ${withinS} s; last words:\n${this.#unread.slice(-1_500)}`);
+        throw new Error(`no ${pattern} within ${withinS} s; last output:\n${this.#unread.slice(-1_500)}`);
       }
       await sleep(50);
     }

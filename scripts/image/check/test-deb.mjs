@@ -153,19 +153,19 @@ async function check(place, previous, current) {
   gateway = await serve(place);
   verdict = await screen(gateway, added);
   tell(
-    'after the upgrade the application of before has its calls screened',
+    'after the upgrade, the earlier application has its calls screened',
     verdict.includes('"resultName":"busy"'),
     verdict,
   );
   await gateway.stop();
-  tell('dpkg finds its files as they were packed', inside('dpkg', '--verify', 'tonegate') === '');
+  tell('dpkg finds its files unchanged', inside('dpkg', '--verify', 'tonegate') === '');
 
   inside('apt-get', 'remove', '-qq', '-y', 'tonegate');
   tell('remove leaves the data', existsSync(path.join(place, data, 'tonegate.db')));
   install(current);
   gateway = await serve(place);
   verdict = await screen(gateway, added);
-  tell('what is installed again finds its data', verdict.includes('"resultName":"busy"'), verdict);
+  tell('a new installation finds its data', verdict.includes('"resultName":"busy"'), verdict);
   await gateway.stop();
 
   writeFileSync(path.join(place, 'etc/tonegate/keep-data'), '');
@@ -176,7 +176,7 @@ async function check(place, previous, current) {
   inside('apt-get', 'purge', '-qq', '-y', 'tonegate');
   const left = [...pathsOf(place)].filter((name) => !before.has(name));
   tell('purge leaves nothing', left.length === 0, left.join(' '));
-  tell('purge takes the users along', !/^tonegate/m.test(readFileSync(path.join(place, 'etc/passwd'), 'utf8')));
+  tell('purge removes the users', !/^tonegate/m.test(readFileSync(path.join(place, 'etc/passwd'), 'utf8')));
 }
 
 await setUpOrExit('start');
@@ -184,7 +184,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'tonegate-root-'));
 const place = path.join(folder, 'root');
 mkdirSync(place, { mode: 0o755 });
 try {
-  if (process.getuid?.() !== 0) throw new SetupFailure('npm run test:deb works in a chroot, so it wants to be root', 3);
+  if (process.getuid?.() !== 0) throw new SetupFailure('npm run test:deb works in a chroot, so it must run as root', 3);
   const made = (/** @type {string} */ name) =>
     makeDeb({ ...{ root, from: root, output: folder, architecture }, version: name });
   const current = made(version);

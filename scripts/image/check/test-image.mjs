@@ -57,8 +57,8 @@ try {
   cuts = Number(values.cuts);
   keep = values.keep;
   const unknown = only.filter((part) => !parts.includes(part));
-  if (unknown.length > 0) throw new Error(`--only is made of ${parts.join(', ')}, not ${unknown.join(', ')}`);
-  if (!Number.isSafeInteger(cuts) || cuts < 0) throw new Error('--cuts is a whole number');
+  if (unknown.length > 0) throw new Error(`--only takes ${parts.join(', ')}, not ${unknown.join(', ')}`);
+  if (!Number.isSafeInteger(cuts) || cuts < 0) throw new Error('--cuts takes a whole number');
 } catch (fault) {
   process.stderr.write(`npm run test:image: ${fault instanceof Error ? fault.message : fault}\n`);
   process.exit(2);

@@ -68,9 +68,9 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
       JSON.stringify(now),
     );
     const back = await schema();
-    tell('its database has the schema of before', back === before, String(back));
+    tell('its database has the earlier schema', back === before, String(back));
     let seen = await ask();
-    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+    tell('tasks, word lists, robots, packages and tokens are unchanged', seen.holds, seen.said);
     const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 1_000);
     now = await status();
     tell('slot A passes, and the update is over', now.pending === '' && now.triesLeft.A === 3, confirmed);
@@ -88,7 +88,7 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
       JSON.stringify(now),
     );
     seen = await ask();
-    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+    tell('tasks, word lists, robots, packages and tokens are unchanged', seen.holds, seen.said);
   } catch (fault) {
     tell('the update runs to its end', false, fault instanceof Error ? fault.message : String(fault));
   }

@@ -211,7 +211,7 @@ async function checkRollout({ root, work, machine, next, nextVersion }) {
       told = now;
       if (release.good + release.bad > 0) break;
     }
-    tell('the upstream hears that the box came back good', /"good":1,"bad":0/.test(told), told);
+    tell('the upstream learns that the box came back in good order', /"good":1,"bad":0/.test(told), told);
     await machine.wake();
     const status = await machine.shell('tonegate board status --json; systemctl is-active tonegate-order.path');
     tell(
