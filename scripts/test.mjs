@@ -46,9 +46,7 @@ if (environment.TEST_TIME_FACTOR === undefined) {
   const { factor, share, startMs } = await measureTimeFactor();
   environment.TEST_TIME_FACTOR = String(factor);
   const measured = `a process gets ${Math.round(share * 100)} % of a core and starts in ${Math.round(startMs)} ms`;
-  process.stdout.write(
-    `Time limits are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
-  );
+  process.stdout.write(`Time limits are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`);
 }
 const reportFile = path.join(root, '.cache/vitest.json');
 if (existsSync(reportFile)) rmSync(reportFile);

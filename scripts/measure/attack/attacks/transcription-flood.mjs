@@ -1,4 +1,4 @@
-// One developer fills the queue of offline transcription; another one then brings a single recording.
+// One developer fills the queue of offline transcription; another one then submits a single recording.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addApp } from '../../lib/gateway.mjs';
 

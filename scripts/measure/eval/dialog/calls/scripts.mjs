@@ -1,7 +1,7 @@
-// Reads what the callers of a robot say, turn by turn, and how each call must end.
+// Reads the callers' words, turn by turn, and the end that each call must reach.
 import { readFileSync } from 'node:fs';
 
-/** `again`: what the caller says who is asked the same once more.
+/** `again`: the caller's words when the robot asks the same once more.
  * @typedef {{ text: string, again: string }} CallerTurn */
 /** `end`: the command of the robot's last reply; * stands for any characters.
  * @typedef {{ title: string, part: 'tuning' | 'unseen', turns: CallerTurn[], end: string }} Script */
