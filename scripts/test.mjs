@@ -1,6 +1,6 @@
 // `npm test`: its own set-up, then every check and every test. It ends with a line "N passed, N failed, N skipped".
 //   --only PART   only the vitest files whose path contains PART (pure, ring, http/routes …), without checks and native
-// tests
+//                 tests
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';

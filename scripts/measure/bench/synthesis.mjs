@@ -1,7 +1,7 @@
 // npm run bench:synthesis: synthesis by one engine on one core, with the voices that ship and without a gateway.
 //   --streams 1,10,20,40   streams at once, each pulled in real time   --seconds S   of each run (20)
-//   --models DIR           in place of the program's models/            --json FILE   --write   into
-// docs/measurements.md
+//   --models DIR           in place of the program's models/
+//   --json FILE            --write   into docs/measurements.md
 //
 // Real-time factor: CPU time of the engine for a second of audio. First audio: from opening the synthesis to the first
 // slice of 100 ms, through the engine's process; the front end's time is in it. A stream plays slices of 200 ms and

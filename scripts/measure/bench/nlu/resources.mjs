@@ -2,7 +2,7 @@
 // interface of a real gateway, which is pinned to one core and its client to another.
 //   --pairs N (10000)   --seconds S   of each list (5)   --write   put the table into docs/measurements.md
 //   --long   only the time for which one change of many rows (import, export, removal) holds the event loop
-// --checkout DIR   of another build
+//   --checkout DIR   of another build
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

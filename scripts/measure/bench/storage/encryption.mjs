@@ -1,8 +1,8 @@
 // npm run bench:encryption: the cost of encryption at rest. Two gateways, one with a key and one without, with the
 // models that ship, do the same work in turn; the ratio is the median over the rounds, each of which does one thing on
 // one gateway and then on the other, so that other programs disturb both.
-//   --rounds 7   --writes 200 lists of words, one after another   --upload 8388608 bytes, one slice   --minutes 5 of a
-// recording
+//   --rounds 7   --writes 200 lists of words, one after another   --upload 8388608 bytes, one slice
+//   --minutes 5 of a recording
 //   --starts 5   --write into docs/measurements.md
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,16 +1,15 @@
-// npm run eval:asterisk -- --root DIR: a real Asterisk, on each of the ways of docs/asterisk.md and as the trunk of
+// npm run eval:asterisk -- --root DIR: a real Asterisk, in each of the ways of docs/asterisk.md and as the trunk of
 // docs/sip-tap.md.
 //   --root DIR     the file system that Asterisk is installed in, such as one of debootstrap, or / (its /etc/hosts has
-// localhost and
-//                  the name of this machine); another than / needs chroot
+//                  localhost and the name of this machine); another than / needs chroot
 //   --calls N      calls on each way (20)         --at-once N   calls at a time (3)
-//   --only WAYS    some ways, with commas, or trunk                  --keep        leaves the folder of Asterisk and
-// the logs of SIPp
+//   --only WAYS    some ways, with commas, or trunk                  --keep        leaves the folder of
+//                  Asterisk and the logs of SIPp
 //   --data DIR     songs; ../shared/data          --write       put the tables into docs/measurements.md
 //
-// SIPp is the called side. It judges: right is a CANCEL with the Q.850 cause of what it played, or an answered call
-// that the dial plan goes on with. The clock of each call runs from the 183, with which SIPp begins to play, to the
-// CANCEL.
+// SIPp is the called side. It judges: a call is right if it ends with a CANCEL with the Q.850 cause of the played
+// sound, or an answered call that the dial plan goes on with. The clock of each call runs from the 183, with which SIPp
+// begins to play, to the CANCEL.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

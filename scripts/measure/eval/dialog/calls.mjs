@@ -1,13 +1,13 @@
 // npm run eval:dialog-calls: the sample robots on the telephone. Scripted callers, spoken by voices that no recogniser
 // of this project was trained with (synthetic), through 8 kHz A-law and the product's recognition, without hotwords and
 // with the robot's own. The share of calls that reach the end that their script names.
-//   --part tuning   the first scripts, in other voices: the robots may be tuned with them; unseen: the others (default:
-// all)
+//   --part tuning   the first scripts, in other voices: the robots may be tuned with them; unseen: the others
+//                   (default: all)
 //   --robot NAME    one robot alone       --weight N   of the hotwords (2)      --snr DB   white noise (25)
 //   --heard FILE    keeps the recognised texts: with the same recogniser, a change of the robots or of their
-// understanding is measured in seconds
-//   --failures      the spoken and the recognised texts of failed calls                --write    put the table into
-// docs/measurements.md
+//                   understanding is measured in seconds
+//   --failures      the spoken and the recognised texts of failed calls
+//   --write         put the table into docs/measurements.md
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -27,7 +27,7 @@ import soxr
 HERE = pathlib.Path(__file__).parent
 SENTENCES = HERE / 'english_sentences.txt'
 RATE = 16000
-LOUD_DB = -23.0  # root mean square of the loud frames: the recogniser is told apart by no level
+LOUD_DB = -23.0  # root mean square of the loud frames: level does not influence the recogniser
 EDGE_S = 0.3  # silence around, as in a call
 NOISE = 1e-4  # digital silence has no spectrum
 WORDS_PER_MINUTE = 165
