@@ -2,7 +2,7 @@
 
     python -m asr.train CACHE_DIR RUN_DIR --rates 8000 16000 --steps 8000 [--hold-out S0252] [--teacher] [--data DATA_DIR]
 
-Several rates train one encoder with an input layer for each. RUN_DIR/last.pt resumes by itself, whenever the run was cut.
+Several rates train one encoder with an input layer for each. A run that was cut resumes from RUN_DIR/last.pt by itself.
 --init takes slim checkpoints and starts a new schedule from their weights; with --teacher the layer that predicts its
 coordinates is solved anew first. RUN_DIR/slim-<kHz>k.pt is what export_onnx.py reads.
 """
@@ -41,13 +41,13 @@ def load_batches(queue, args, seed):
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
         batch = corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames)
-        while trainer.is_alive():  # a trainer that was killed takes no more
+        while trainer.is_alive():  # a killed trainer takes no more batches
             try:
                 queue.put(batch, timeout=10)
                 break
             except Full:
                 continue
-    queue.cancel_join_thread()  # what is still in the pipe nobody reads
+    queue.cancel_join_thread()  # nobody reads the rest of the pipe
 
 
 def parse_mixes(text):
@@ -60,7 +60,7 @@ def parse_mixes(text):
 
 
 def losses(model, batch, args, ctc_weight):
-    """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain;
+    """Recordings follow teacher and labels; for generated speech the teacher is unreliable and the labels are certain;
     foreign speech has no labels."""
     with torch.autocast('cpu', torch.bfloat16, enabled=args.half):
         hidden = model.encode(torch.from_numpy(batch['features']))
@@ -162,7 +162,7 @@ def main():
     else:
         ready = checkpoints.start_from(args.init, models)
 
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loader ends with this process
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loaders end with this process
     context = multiprocessing.get_context('spawn')
     queue = context.Queue(6)
     loaders = [context.Process(target=load_batches, args=(queue, args, [args.seed, step, n]), daemon=True)
@@ -204,7 +204,7 @@ def main():
     while step < args.steps:
         elapsed = (time.time() - started) / 60
         progress = step / args.steps
-        if args.minutes:  # the schedule ends with the time where that comes before the steps
+        if args.minutes:  # the schedule ends with the time or the steps, whichever comes first
             progress = min(1, max(progress, elapsed / args.minutes))
             if elapsed >= args.minutes:
                 args.steps = step + 1

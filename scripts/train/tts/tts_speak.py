@@ -26,7 +26,7 @@ LOUD_DB = -23.0
 
 
 def tokens_of(text):
-    """Chinese text with its marks -> tokens with silence around and between clauses; None where it has no reading."""
+    """Chinese text with its marks -> tokens with silence around and between clauses; None if it has no reading."""
     out, number = [tts_units.Token(tts_units.SILENCE, frames=EDGE_FRAMES)], 0
     for clause in filter(None, re.split(r'[^\u4e00-\u9fff]+', text)):
         spoken = tts_text.spoken(clause)
@@ -75,7 +75,7 @@ class Speaker:
 
     @torch.no_grad()
     def frames(self, tokens, timbre, manner=None, lengths=None, tempo=1.0):
-        """-> [T, 70] every 10 ms. `lengths`: frames of each token, where they are known."""
+        """-> [T, 70] every 10 ms. `lengths`: frames of each token, if known."""
         model, who = self.model, torch.tensor([self.names.index(timbre)])
         way = torch.tensor([self.names.index(manner or timbre)])
         columns = torch.tensor(tts_units.columns(tokens))
