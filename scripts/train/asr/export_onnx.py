@@ -143,7 +143,7 @@ def main():
     parser.add_argument('--id', default='asr-zh-8k')
     parser.add_argument('--version', default='0.0.1')
     parser.add_argument('--rate', type=int, default=8000)
-    parser.add_argument('--speakers', nargs='+', default=['S0150', 'S0252'], help='whose sentences give the ranges')
+    parser.add_argument('--speakers', nargs='+', default=['S0150', 'S0252'], help='their sentences give the ranges')
     parser.add_argument('--fp32', type=pathlib.Path, help='keep the fp32 graph here')
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

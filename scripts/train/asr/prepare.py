@@ -194,7 +194,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--generated', type=float, default=28800, help='at most, seconds of espeak-ng speech')
+    parser.add_argument('--generated', type=float, default=28800, help='most seconds of espeak-ng speech')
     parser.add_argument('--seed', type=int, default=11)
     parser.add_argument('--only', default='')
     args = parser.parse_args()

@@ -83,7 +83,7 @@ def main():
     parser.add_argument('--minutes', type=float, default=20, help='stops after this much work')
     parser.add_argument('--copies', type=int, default=6)
     parser.add_argument('--seed', type=int, default=5)
-    parser.add_argument('--hold-out', nargs='*', default=[], help='speakers that the run will not hear: no time on them')
+    parser.add_argument('--hold-out', nargs='*', default=[], help='speakers that the run does not use, left out')
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     rows = json.loads((args.cache / f'{args.set}.json').read_text())

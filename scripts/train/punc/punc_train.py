@@ -153,7 +153,7 @@ def main():
     parser.add_argument('--start', type=pathlib.Path)
     parser.add_argument('--rate', type=float, default=3e-3)
     parser.add_argument('--dropout', type=float, default=0.15)
-    parser.add_argument('--lean', type=float, nargs=3, help='comma, full stop, question; else the tuning dialogs choose')
+    parser.add_argument('--lean', type=float, nargs=3, help='bias of each mark; by default the tuning dialogs decide')
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)

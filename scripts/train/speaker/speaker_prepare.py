@@ -73,7 +73,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--seconds', type=float, default=150, help='of each speaker, about; twice as much of sentences')
+    parser.add_argument('--seconds', type=float, default=150, help='seconds of each speaker; twice as much of sentences')
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)

@@ -80,7 +80,7 @@ def main():
     parser.add_argument('run', type=pathlib.Path)
     parser.add_argument('model', type=pathlib.Path)
     parser.add_argument('--minutes', type=float, default=14)
-    parser.add_argument('--init', type=pathlib.Path, help='weights to go on from')
+    parser.add_argument('--init', type=pathlib.Path, help='weights to continue from')
     parser.add_argument('--seed', type=int, default=5)
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -141,8 +141,8 @@ def main():
     parser.add_argument('--texts', type=int, default=4000)
     parser.add_argument('--minutes', type=float, default=20)
     parser.add_argument('--jobs', type=int, default=2)
-    parser.add_argument('--seed', type=int, default=0, help='of the texts')
-    parser.add_argument('--start', type=pathlib.Path, help='OUT.pt of an earlier run, to go on from')
+    parser.add_argument('--seed', type=int, default=0, help='seed of the texts')
+    parser.add_argument('--start', type=pathlib.Path, help='OUT.pt of an earlier run to continue')
     args = parser.parse_args()
     shares = [args.texts // args.jobs] * args.jobs
     jobs = [(args.weights, args.data, args.speaker, count, seed) for seed, count in enumerate(shares, args.seed)]

@@ -157,7 +157,8 @@ class Mixer:
         return (out / rms(out)).astype(np.float32)
 
     def clip(self, frames, condition=None, decibel=None, talks=None):
-        """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. Parameters that are None are drawn."""
+        """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. Parameters that
+        are None are drawn."""
         rng, total = self.rng, frames * HOP
         condition = condition or rng.choice(CONDITIONS, p=SHARES)
         talks = rng.random() < 0.68 if talks is None else talks

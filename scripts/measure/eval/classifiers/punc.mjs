@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: { threshold: { type: 'string' }, show: { type: 'boolean' } },
 });
 const [file, ...folders] = positionals;
-if (file === undefined) throw new Error('which file? punc-held-out.tsv of scripts/train/punc/punc_text.py');
+if (file === undefined) throw new Error('name a file: punc-held-out.tsv of scripts/train/punc/punc_text.py');
 if (folders.length === 0) folders.push(path.join(root, 'models/punc-zh'));
 
 const kinds = {

@@ -25,7 +25,7 @@ export function readScripts(file) {
       script.turns.push({ text, again });
     } else if (key === 'end:' && script !== undefined) script.end = value;
     else if (line !== '' && !line.startsWith('//'))
-      throw new Error(`${file}:${index + 1}: no line of a script: ${line}`);
+      throw new Error(`${file}:${index + 1}: this is not a line of a script: ${line}`);
   }
   const open = scripts.find(({ turns, end }) => turns.length === 0 || end === '');
   if (open !== undefined) throw new Error(`${file}: ${open.title}: has no turns or no end`);
