@@ -6,12 +6,12 @@
   "targets": [
     {
       "target_name": "tonegate",
-      # Every source of core/ and bind/: a new file needs no entry here.
+      # All sources of core/ and bind/: a new file needs no entry here.
       "sources": ["<!@(node list-sources.cjs core bind)"],
       "include_dirs": [".", "<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=8", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
       # Headers and libraries come from the compiler's own search path, so that --sysroot decides in a cross-build;
-      # pkg-config only adds a folder where a library lies elsewhere.
+      # pkg-config only adds a folder if a library lies elsewhere.
       "libraries": ["<!@(pkg-config --libs-only-L speex opus 2>/dev/null || true)", "-lspeex", "-lopus"],
       "cflags!": ["-O2"],
       "cflags_cc!": ["-O2", "-std=gnu++17", "-std=gnu++20", "-fno-rtti"],
@@ -26,7 +26,7 @@
         "-fvisibility-inlines-hidden",
         # No fused multiply-add: the same audio gives the same events on every machine.
         "-ffp-contract=off",
-        # Nobody reads errno after sqrt(), and a loop with one can then be turned into vectors.
+        # Nothing reads errno after sqrt(), so that a loop with one can be vectorised.
         "-fno-math-errno",
       ],
       "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
@@ -34,7 +34,7 @@
         [
           "sanitize==1",
           {
-            # Sanitizers make the compiler lose sight of what is initialised: its guesses are no errors here.
+            # With sanitizers the compiler loses track of initialised values: its guesses are no errors here.
             "cflags_cc!": ["-O3", "-Werror"],
             "cflags_cc": [
               "-O1",
@@ -49,7 +49,7 @@
       ],
     },
     {
-      # The program that starts ffmpeg, engines and other children with less than the gateway has.
+      # The program that starts ffmpeg, engines and other children with fewer rights than the gateway has.
       "target_name": "tonegate-launch",
       "type": "executable",
       "sources": ["<!@(node list-sources.cjs launch)"],
@@ -57,7 +57,7 @@
       "cflags!": ["-pthread"],
       "cflags_cc!": ["-std=gnu++17", "-std=gnu++20"],
       "cflags_cc": ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", "-fPIE"],
-      # What it starts is then watched by AddressSanitizer, which takes terabytes of addresses: no limit of memory.
+      # AddressSanitizer takes terabytes of addresses in the started program, so there is no limit of memory.
       "conditions": [["sanitize==1", {"defines": ["TONEGATE_SANITIZED"]}]],
       # It needs nothing but the C library, so that it starts in a millisecond.
       "ldflags!": ["-pthread", "-rdynamic"],

@@ -1,4 +1,4 @@
-// Prints the .cc files below the folders that it is given, for binding.gyp.
+// Prints the .cc files below the given folders, for binding.gyp.
 const { readdirSync } = require('node:fs');
 
 for (const folder of process.argv.slice(2)) {

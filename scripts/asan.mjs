@@ -1,6 +1,6 @@
-// npm run asan -- [PART…]: the tests of the parts (test/native without one) with an addon that AddressSanitizer and
-// UndefinedBehaviorSanitizer watch. The addon is built in a copy of the checkout below .cache/asan, so that the ordinary one stays.
-// Ends with status 1 when a test fails or a sanitizer reports; the reports lie in .cache/asan/reports.
+// npm run asan -- [PART…]: runs the tests of the parts (default: test/native) with an addon under AddressSanitizer and
+// UndefinedBehaviorSanitizer. The addon is built in a copy of the checkout below .cache/asan, so that the ordinary one
+// stays. The exit status is 1 if a test fails or a sanitizer reports a fault; the reports are in .cache/asan/reports.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const parts = process.argv.slice(2);
 const folder = path.join(root, '.cache/asan');
 const [tree, reports] = [path.join(folder, 'tree'), path.join(folder, 'reports')];
 
-/** The path of a library of the compiler; it answers with the bare name where it has none. @param {string} name */
+/** The path of a library of the compiler, which prints the bare name if there is none. @param {string} name */
 function libraryOf(name) {
   const { stdout } = spawnSync(process.env.CXX ?? 'g++', [`-print-file-name=${name}`], { encoding: 'utf8' });
   const file = stdout?.trim() ?? '';
@@ -21,7 +21,7 @@ function libraryOf(name) {
   throw new SetupFailure(`the compiler has no ${name}; install the sanitizer libraries that belong to it`);
 }
 
-/** Runs in the copy. @param {string} command @param {readonly string[]} args */
+/** Runs a command in the copy. @param {string} command @param {readonly string[]} args */
 const inTree = (command, args, { env = process.env } = {}) =>
   spawnSync(command, args, { cwd: tree, env, stdio: 'inherit' }).status ?? 1;
 
@@ -43,8 +43,9 @@ const common = 'print_stacktrace=1:exitcode=99';
 const env = {
   ...process.env,
   LD_PRELOAD: libraries.join(' '),
-  // A cage forbids setrlimit, by which the runtime would turn core dumps off. Node keeps memory until it ends, and what it keeps is no leak of the addon. @discordjs/opus, which only tests use, frees its
-  // encoder by the wrong operator, and a mismatch cannot be left out for one library.
+  // A sandbox forbids setrlimit, with which the runtime would turn core dumps off. Node keeps memory until it ends,
+  // which is no leak of the addon. @discordjs/opus, which only tests use, frees its encoder with the wrong operator,
+  // and this check cannot be switched off for a single library.
   ASAN_OPTIONS: `detect_leaks=0:alloc_dealloc_mismatch=0:disable_coredump=0:${common}:log_path=${reports}/address`,
   UBSAN_OPTIONS: `${common}:halt_on_error=1:log_path=${reports}/undefined`,
   TEST_STALE_BUILD: 'allowed',
@@ -55,5 +56,5 @@ const status = inTree(process.execPath, [vitest, 'run', ...(parts.length > 0 ? p
 
 const found = existsSync(reports) ? readdirSync(reports) : [];
 for (const name of found) process.stdout.write(`\n== ${name}\n${readFileSync(path.join(reports, name), 'utf8')}\n`);
-process.stdout.write(`\n${found.length} reports of sanitizers, vitest ended with ${status}\n`);
+process.stdout.write(`\n${found.length} sanitizer reports; vitest ended with ${status}\n`);
 process.exitCode = found.length === 0 && status === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
-// `npm run docs`: the pages, and the types of the clients, that are made from the code. Works on the last build; tests compare the pages with the code.
+// `npm run docs`: writes the pages and the client types that are generated from the code. It uses the last build; tests
+// compare the pages with the code.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

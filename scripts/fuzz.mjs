@@ -1,11 +1,12 @@
 // Builds the fuzzers of native/fuzz with clang's libFuzzer and sanitizers, and runs them one after the other.
 //   node scripts/fuzz.mjs [--seconds 60] [--inputs N] [--only NAME]
-//                                  ends a target at the first of both; with --inputs alone, at these inputs
-//   --timeout S    an input that takes longer is a fault (20); more for a run that is stopped and goes on
-//   --keep    keep the fewest inputs that reach all that was reached (native/fuzz/corpus)
-//   --write   put the rows into docs/measurements.md
-// Kept inputs come first in every run. All that were found are in native/build/fuzz/corpus; a crash leaves its input in native/build/fuzz
-// and says so. `npm test` needs none of this: native/test/parser_fuzz.cc damages the same seeds, with any compiler.
+//                                  a target ends at the first of both limits; with --inputs alone, at these inputs
+//   --timeout S    time after which an input counts as a fault (20); use more for a run that is paused and resumed
+//   --keep         keep the fewest inputs with the same coverage (native/fuzz/corpus)
+//   --write        write the rows into docs/measurements.md
+// Kept inputs come first in every run. All inputs that were found are in native/build/fuzz/corpus; the input of a crash
+// is written to native/build/fuzz and named. `npm test` needs none of this: native/test/parser_fuzz.cc damages the same
+// seeds, with any compiler.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,14 +35,15 @@ if (compiler === undefined) {
   console.log('clang was not found; on Debian or Ubuntu run: apt-get install clang-19 libclang-rt-19-dev llvm-19');
   process.exit(2);
 }
-/** The tools of coverage are of the compiler's version; without them, lines are not counted. */
+/** Coverage tools must match the version of the compiler; without them, lines are not counted. */
 const version = /version (\d+)/.exec(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
 const toolOf = (name) => [`${name}-${version}`, name].find((each) => spawnSync(each, ['--version']).status === 0);
 const [profdata, cov] = [toolOf('llvm-profdata'), toolOf('llvm-cov')];
 
 /**
- * The sources of each parser, whose lines count, and the most bytes of an input. A parser whose input is heard, searched or said afterwards
- * takes longer for each byte than it learns from it: its inputs are shorter, and come oftener.
+ * The sources of each parser, whose lines are counted, and the most bytes of an input. A parser whose input is then
+ * heard, searched or spoken takes long for each byte without learning from it: its inputs are shorter, and run more
+ * often.
  * @type {Record<string, { lines: RegExp, maxBytes: number }>}
  */
 const parsers = {
@@ -78,7 +80,7 @@ function mustRun(command, args, given) {
   process.exit(1);
 }
 
-/** The time of the file's last change; 0 without the file. */
+/** Time of the file's last change; 0 if there is no file. */
 function timeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -86,9 +88,12 @@ function timeOf(file) {
 mkdirSync(made, { recursive: true });
 const core = filesBelow(path.join(native, 'core')).filter((file) => file.endsWith('.cc'));
 const objects = core.map((file) => path.join(made, `${path.relative(native, file).replaceAll('/', '-')}.o`));
-/** Objects of an earlier run serve where no source changed since. */
+/** Objects of an earlier run are reused if no source has changed since. */
 const changedMs = Math.max(...[...filesBelow(path.join(native, 'core')), fileURLToPath(import.meta.url)].map(timeOf));
-/** Sums over samples behind the parsers. Their comparisons lead the fuzzer nowhere, and to note them took most of its time. */
+/**
+ * Sums over samples after the parsers. Their comparisons do not help the fuzzer, and recording them took most of its
+ * time.
+ */
 const unguided = /resampler\.cc$/;
 core.forEach((file, at) => {
   if (timeOf(objects[at]) > changedMs) return;
@@ -102,7 +107,7 @@ const writer = path.join(made, 'write_seeds');
 link(path.join(native, 'fuzz/write_seeds.cc'), writer, ['-fsanitize=fuzzer-no-link']);
 mustRun(writer, [path.join(made, 'seeds')], { env: { ...process.env, LLVM_PROFILE_FILE: '/dev/null' } });
 
-/** Lines of the sources of a parser that any input reached, as llvm-cov counts them. */
+/** Lines of a parser's sources that any input reached, as llvm-cov counts them. */
 function linesOf(name, program) {
   if (profdata === undefined || cov === undefined) return 'not counted';
   const profile = path.join(made, `${name}.profile`);

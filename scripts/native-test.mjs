@@ -1,7 +1,7 @@
-// Compiles every .cc file below native/test with the sources of native/core and runs it. One line a program; the last line is
-// "N passed, N failed". Objects are kept under native/build/test by the hash of what went into them.
-//   --only PART          only the programs whose name holds PART
-//   --no-sanitize        without AddressSanitizer and UndefinedBehaviorSanitizer (also where the compiler has none)
+// Compiles every .cc file below native/test with the sources of native/core and runs it. Each program prints one line;
+// the last line is "N passed, N failed". Objects are kept under native/build/test by the hash of their inputs.
+//   --only PART          only programs whose names contain PART
+//   --no-sanitize        without AddressSanitizer and UndefinedBehaviorSanitizer (also if the compiler has none)
 //   --runner "COMMAND"   put before each program, for example an emulator; implies --no-sanitize
 // Environment: CXX, CXXFLAGS, NATIVE_TEST_RUNNER.
 import { spawn, spawnSync } from 'node:child_process';
@@ -26,11 +26,11 @@ const jobs = os.availableParallelism();
 const strict = ['-std=c++20', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-fno-exceptions', '-ffp-contract=off'];
 const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
 const libraries = ['-lspeex', '-lopus'];
-const KEPT_UNUSED_MS = 3_600_000; // long enough for runs side by side with other flags
+const KEPT_UNUSED_MS = 3_600_000; // long enough for simultaneous runs with other flags
 
 mkdirSync(made, { recursive: true });
 
-/** Can programs with sanitizers be built and run here? */
+/** True if programs with sanitizers can be built and run here. */
 function sanitizersWork() {
   if (options['no-sanitize'] || runner.length > 0) return false;
   const source = path.join(made, 'sanitize.cc');
@@ -75,7 +75,7 @@ const common = headers.digest();
 
 const used = new Set();
 
-/** Builds into `file` unless it is there; under another name first, so that an interrupted build leaves nothing. */
+/** Builds `file` unless it exists; it has another name at first, so that an interrupted build leaves nothing. */
 async function make(file, args) {
   used.add(path.basename(file));
   if (existsSync(file)) return;

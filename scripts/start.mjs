@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, then serves. Flags after -- go to `tonegate serve`.
+// `npm start`: sets up missing parts, then serves. Flags after -- go to `tonegate serve`.
 import './setup/node-version.mjs';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { gatewayFlags } from './setup/node-flags.mjs';
 import { endWithNpm } from './setup/npm-parent.mjs';
 import { root, setUpOrExit } from './setup/setup.mjs';
 
-/** A terminal and npm both pass on one Ctrl-C; what follows that closely is the same one. */
+/** A terminal and npm both pass on one Ctrl-C; a signal within this time is the same one. */
 const SAME_SIGNAL_MS = 500;
-/** The demo application arrives on another pipe than the ready line. */
+/** Time for the demo application, which arrives on another pipe than the ready line. */
 const OTHER_PIPE_MS = 100;
 const SAMPLE = 'docs/examples/busy.wav';
 
@@ -19,21 +19,21 @@ const has = (name) => flags.some((flag) => flag === name || flag.startsWith(`${n
 if (!has('--data') && !process.env.TONEGATE_DATA) flags.push('--data', path.join(root, 'data'));
 if (!has('--log-level') && !process.env.TONEGATE_LOG_LEVEL) flags.push('--log-level', 'warn');
 
-// A secret goes to nothing but a terminal; the pipe to this process is none, so that this process answers for it.
+// A secret is shown only on a terminal. The pipe to this process is none, so this process decides.
 if (process.stdout.isTTY) flags.push('--show-demo-app');
 
 await setUpOrExit('start');
 
-// In a process group of its own, so that it hears each signal once; it stops when this process is gone.
+// The child is in a process group of its own, so that it gets each signal once; it stops when this process is gone.
 const servant = fileURLToPath(new URL('setup/serve-while-parent-lives.mjs', import.meta.url));
-const { npm_command: _, ...env } = process.env; // it is this process that watches npm
+const { npm_command: _, ...env } = process.env; // this process watches npm
 const child = spawn(process.execPath, [...gatewayFlags, servant, 'serve', ...flags], {
   cwd: process.cwd(),
   env,
   detached: true,
   stdio: ['pipe', 'pipe', 'pipe'],
 });
-child.stdin.on('error', () => {}); // the end of the child is told by 'exit'
+child.stdin.on('error', () => {}); // 'exit' reports the end of the child
 
 const demo = {};
 readline.createInterface({ input: child.stderr }).on('line', (line) => {
@@ -79,11 +79,11 @@ function readyLine(line) {
 
 function welcome({ http, https }) {
   const { appkey = 'APPKEY', secret = 'SECRET' } = demo;
-  const lines = ['', 'tonegate is running', `  http   ${http}`, `  https  ${https}  (self-made certificate)`, ''];
+  const lines = ['', 'tonegate is running', `  http   ${http}`, `  https  ${https}  (self-signed certificate)`, ''];
   if (demo.secret === undefined) {
     const data = process.env.TONEGATE_DATA ? '' : ` --data ${shown(dataDirectory())}`;
     lines.push(
-      'A demo application is made, and shown, when the first start is on a terminal. To add an application:',
+      'The first start on a terminal makes a demo application and shows it. To add an application:',
       `  npx tonegate apps add NAME${data}`,
     );
   } else {
@@ -116,7 +116,7 @@ function dataDirectory() {
   return flags[at] === '--data' ? flags[at + 1] : flags[at].slice('--data='.length);
 }
 
-/** A path as one would type it where npm was called, quoted where the shell needs it. */
+/** A path as one would type it where npm was called, quoted if the shell requires it. */
 function shown(file) {
   const relative = path.relative(process.env.INIT_CWD ?? process.cwd(), path.resolve(file));
   const shortest = relative === '' ? '.' : relative.startsWith('..') ? path.resolve(file) : relative;

@@ -1,5 +1,6 @@
-// `npm test`: its own set-up, then every check and every test. Ends with "N passed, N failed, N skipped" on a line.
-//   --only PART   only the vitest files whose path holds PART (pure, ring, http/routes …), without checks and native tests
+// `npm test`: its own set-up, then every check and every test. It ends with a line "N passed, N failed, N skipped".
+//   --only PART   only the vitest files whose path contains PART (pure, ring, http/routes …), without checks and native
+//                 tests
 //   anything else goes to vitest
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -23,9 +24,9 @@ const checks = [
   ['style (biome)', [bin('@biomejs/biome/bin/biome'), 'check', '--colors=off', '.']],
   ['imports run one way', ['scripts/check/imports.mjs']],
   ['every export is used', ['scripts/check/exports.mjs']],
-  ['tests lie where they belong', ['scripts/check/test-folders.mjs']],
-  ['nothing of this machine in the files', ['scripts/check/tracked.mjs']],
-  ['packages of others keep the policy', ['scripts/check/dependencies.mjs']],
+  ['tests are in the right folders', ['scripts/check/test-folders.mjs']],
+  ['no file names paths of this machine', ['scripts/check/tracked.mjs']],
+  ['third-party packages keep the policy', ['scripts/check/dependencies.mjs']],
   ['types of src and test', [bin('typescript/bin/tsc'), '-p', 'test', '--noEmit', '--pretty', 'false']],
 ];
 
@@ -45,9 +46,7 @@ if (environment.TEST_TIME_FACTOR === undefined) {
   const { factor, share, startMs } = await measureTimeFactor();
   environment.TEST_TIME_FACTOR = String(factor);
   const measured = `a process gets ${Math.round(share * 100)} % of a core and starts in ${Math.round(startMs)} ms`;
-  process.stdout.write(
-    `Limits on time are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`,
-  );
+  process.stdout.write(`Time limits are stretched by ${factor}: ${measured}. TEST_TIME_FACTOR sets another factor.\n`);
 }
 const reportFile = path.join(root, '.cache/vitest.json');
 if (existsSync(reportFile)) rmSync(reportFile);

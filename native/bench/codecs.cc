@@ -1,4 +1,4 @@
-// Nanoseconds per 20 ms of audio for every codec and resampler, and how clean the resamplers are. One line a
+// Nanoseconds per 20 ms of audio for every codec and resampler, and the purity of the resamplers. One line for each
 // measurement: group, name, value, unit, separated by tabs. scripts/measure/bench/codecs.mjs builds and prints it.
 #include <algorithm>
 #include <chrono>
@@ -28,7 +28,7 @@ constexpr int kFrameMs = 20;
 constexpr int kRuns = 5;
 constexpr double kRunSeconds = 0.15;
 
-// The fastest of kRuns, per call of `body`.
+// The fastest of kRuns runs, per call of `body`.
 double NanosecondsPerCall(const std::function<void()>& body) {
   using Clock = std::chrono::steady_clock;
   double best = 1e18;
@@ -59,7 +59,7 @@ std::vector<int16_t> Noise(size_t count) {
 
 using Push = std::function<size_t(std::span<const int16_t>, std::span<int16_t>)>;
 
-// Level of a sine after resampling, in dB against the sine before it, away from the ends.
+// Level of a sine after resampling relative to the sine before it, in dB, away from the ends.
 double GainDb(const Push& push, int from_hz, double frequency_hz) {
   std::vector<int16_t> in(static_cast<size_t>(from_hz)), out(in.size() * 8 + 64);
   for (size_t i = 0; i < in.size(); ++i) {

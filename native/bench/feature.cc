@@ -1,4 +1,4 @@
-// Speed of the recogniser's front end over real time, in slices of 100 ms. One line a measurement: group,
+// Speed of the recogniser's front end relative to real time, in slices of 100 ms. One line for each measurement: group,
 // name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Cost and accuracy of the searches, on generated frames for real text: microseconds a frame, character error, and the
-// cost of 1,000 hotwords. One line a measurement: group, name, value, unit, separated by tabs.
+// cost of 1,000 hotwords. One line for each measurement: group, name, value, unit, separated by tabs.
 // scripts/measure/bench/speech-core.mjs builds and prints it.
-//   search LEXICON LM TEXT   (TEXT: a sentence a line)
+//   search LEXICON LM TEXT   (TEXT: one sentence a line)
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -50,7 +50,7 @@ size_t Distance(const std::vector<T>& a, const std::vector<T>& b) {
   return row.back();
 }
 
-// The likeliest unit of every frame; repeats joined, blanks dropped.
+// The likeliest unit of every frame, with repeats joined and blanks dropped.
 std::vector<uint16_t> BestPath(const std::vector<float>& rows, uint32_t units) {
   std::vector<uint16_t> path;
   uint16_t last = 0;
@@ -63,7 +63,7 @@ std::vector<uint16_t> BestPath(const std::vector<float>& rows, uint32_t units) {
   return path;
 }
 
-// Other tones of a final, and initials that many speakers do not tell apart.
+// Other tones of a final, and initials that many speakers do not distinguish.
 std::vector<std::vector<uint16_t>> AlikeUnits(const Lexicon& lexicon) {
   constexpr const char* kPairs[][2] = {{"zh", "z"},   {"ch", "c"},   {"sh", "s"},   {"n", "l"},
                                        {"an", "ang"}, {"en", "eng"}, {"in", "ing"}, {"b", "p"},
@@ -99,7 +99,7 @@ struct Item {
 };
 
 struct Outcome {
-  double seconds = 1e9;  // the fastest of three
+  double seconds = 1e9;  // the fastest of three runs
   size_t wrong = 0;
 };
 
@@ -162,7 +162,7 @@ int Main(int count, char** arguments) {
   };
   print("sentences", static_cast<double>(items.size()), "");
   print("unit error of the frames' best path", 100.0 * units_wrong / static_cast<double>(units), "%");
-  // Names of two or three syllables, as a site's staff would be.
+  // Names of two or three syllables, like those of a site's staff.
   std::vector<HotwordPhrase> phrases;
   while (phrases.size() < kHotwords) {
     std::string name;

@@ -1,5 +1,5 @@
-// Cost of a sound model: nanoseconds per 10 ms of audio, one thread, processor time. One line a measurement: group,
-// name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
+// Cost of a sound model: nanoseconds per 10 ms of audio, one thread, processor time. One line for each measurement:
+// group, name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
 //   sound MODEL...
 #include <algorithm>
 #include <cstdio>

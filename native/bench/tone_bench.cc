@@ -1,5 +1,5 @@
-// Speed of the screener: ns per 20 ms frame and times real time, on one core, for signals of different cost.
-// Tones, fax, DTMF, ringing abroad, speech and music are all looked for all the time.
+// Speed of the screener: ns per 20 ms frame and times real time, on one core, for signals of different cost. It always
+// looks for tones, fax, DTMF, foreign ringing, speech and music at once.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,6 @@
-// Cost of a voice: microseconds and shares of real time per second of sound, one thread, processor time. One line a
-// measurement: group, name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and prints it.
+// Cost of a voice: microseconds and shares of real time per second of sound, one thread, processor time. One line for
+// each measurement: group, name, value, unit, separated by tabs. scripts/measure/bench/speech-core.mjs builds and
+// prints it.
 #include "core/vocoder/vocoder.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ double CpuSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Processor time of a second of sound; the best of kRounds.
+// Processor time for a second of sound; the best of kRounds.
 template <typename Work>
 void Report(const char* what, double sound_s, Work work) {
   double best = 1e9;

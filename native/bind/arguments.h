@@ -1,5 +1,6 @@
-// Checked access to JavaScript arguments. Each returns false after throwing a TypeError that names the argument, so a
-// caller only has to return. Sizes are limited: V8 ends the process when an array buffer cannot be had.
+// Checked access to JavaScript arguments. Each function throws a TypeError that names the argument and returns false if
+// it fails, so that a caller only has to return. Sizes are limited: V8 ends the process if an array buffer cannot be
+// allocated.
 #ifndef TONEGATE_BIND_ARGUMENTS_H_
 #define TONEGATE_BIND_ARGUMENTS_H_
 
@@ -20,7 +21,7 @@ inline bool Refuse(Napi::Env env, const std::string& message) {
   return false;
 }
 
-// The JavaScript array that holds elements of type T, and its name.
+// The JavaScript array with elements of type T, and its name.
 template <typename T>
 struct ArrayOf;
 template <>
@@ -54,7 +55,8 @@ struct ArrayOf<float> {
   static constexpr const char* kName = "Float32Array";
 };
 
-// A view of the caller's memory: valid until JavaScript runs again. A detached buffer is an empty view. T may be const.
+// A view of the caller's memory, valid until JavaScript runs again. A detached buffer gives an empty view. T may be
+// const.
 template <typename T>
 bool ViewOf(Napi::Env env, Napi::Value value, const std::string& name, std::span<T>* out) {
   using Element = std::remove_const_t<T>;
@@ -112,7 +114,7 @@ inline bool TakeInteger(const Napi::CallbackInfo& info, size_t index, const char
   return true;
 }
 
-// Whole frames of a recogniser, argument 0: `units` log probabilities each.
+// Whole frames of a recogniser from argument 0, with `units` log probabilities each.
 inline bool TakeFrames(const Napi::CallbackInfo& info, uint32_t units, std::span<const float>* log_probs) {
   if (!TakeView(info, 0, "logProbs", log_probs)) return false;
   if (log_probs->size() % units == 0) return true;
@@ -137,15 +139,15 @@ inline Napi::Float32Array NewFloats(Napi::Env env, std::span<const float> values
   return array;
 }
 
-// A wrapped class whose methods may only be called on its own objects: without the tag, napi_unwrap would take
-// `Packer.prototype.pack.call(frontend)` for good and read one class as another.
+// A wrapped class whose methods may only be called on its own objects: without the tag, napi_unwrap would accept
+// `Packer.prototype.pack.call(frontend)` and read one class as another.
 template <typename T>
 class Tagged : public Napi::ObjectWrap<T> {
  public:
   explicit Tagged(const Napi::CallbackInfo& info) : Napi::ObjectWrap<T>(info) {
     napi_type_tag_object(info.Env(), info.This(), &T::kTag);
   }
-  // Hides the inherited one, which every method and accessor calls first.
+  // Hides the inherited function, which every method and accessor calls first.
   static T* Unwrap(Napi::Object object) {
     bool ours = false;
     if (!object.IsObject() || napi_check_object_type_tag(object.Env(), object, &T::kTag, &ours) != napi_ok || !ours) {

@@ -1,4 +1,4 @@
-// A file that a class is made of, named by the constructor's first argument.
+// A file from which a class is made, named by the constructor's first argument.
 #ifndef TONEGATE_BIND_FILE_ARGUMENT_H_
 #define TONEGATE_BIND_FILE_ARGUMENT_H_
 
@@ -8,8 +8,8 @@
 
 namespace tonegate::bind {
 
-// Lets T::Parse read the bytes of `file`, unless there is a fault already. False if it has thrown; the message has the
-// path.
+// Lets T::Parse read the bytes of `file`, unless there is already a fault. Returns false if it has thrown; the message
+// names the path.
 template <typename T>
 bool ParseFile(const Napi::CallbackInfo& info, const std::string& path, const std::string& fault, MappedFile* file,
                T* out) {
@@ -19,8 +19,8 @@ bool ParseFile(const Napi::CallbackInfo& info, const std::string& path, const st
   return false;
 }
 
-// Maps the file at `path` (argument 0) and has T::Parse read it. What T keeps of the bytes lives as long as `file`.
-// false: thrown; the message has the path and what is wrong.
+// Maps the file at `path` (argument 0) and lets T::Parse read it. The views of T live as long as `file`. Returns false
+// if it has thrown; the message names the path and the fault.
 template <typename T>
 bool OpenFile(const Napi::CallbackInfo& info, MappedFile* file, T* out) {
   std::string path;
@@ -28,7 +28,7 @@ bool OpenFile(const Napi::CallbackInfo& info, MappedFile* file, T* out) {
   return ParseFile(info, path, file->Open(path), file, out);
 }
 
-// The same, where the bytes of the file may come as argument 1: it is not opened then, and a copy of them is kept.
+// The same, but the bytes of the file may come as argument 1: the file is then not opened, and a copy of them is kept.
 template <typename T>
 bool OpenFileOrBytes(const Napi::CallbackInfo& info, MappedFile* file, T* out) {
   if (info.Length() < 2 || info[1].IsUndefined()) return OpenFile(info, file, out);

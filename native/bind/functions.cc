@@ -1,4 +1,4 @@
-// The addon's plain functions: whole buffers in, whole buffers out. Not on the hot path.
+// The addon's plain functions: whole buffers in, whole buffers out. They are not on the hot path.
 #include "bind/functions.h"
 
 #include <vector>
@@ -15,7 +15,7 @@
 namespace tonegate::bind {
 namespace {
 
-constexpr double kMaxOggMs = 3'600'000;  // bounds the memory of a file that decodes to far more than its size
+constexpr double kMaxOggMs = 3'600'000;  // bounds the memory of a file that is much longer when decoded
 
 const char* NameOf(WavCoding coding) {
   switch (coding) {

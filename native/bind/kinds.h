@@ -6,7 +6,7 @@
 
 namespace tonegate::bind {
 
-// Null for a number that is no kind. A kind that is missing here does not compile (-Werror=switch).
+// Name of a kind; null for a number that is no kind. The code does not compile if a kind is missing (-Werror=switch).
 constexpr const char* NameOf(EventKind kind) {
   switch (kind) {
     case EventKind::kNone:

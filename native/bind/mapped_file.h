@@ -1,5 +1,5 @@
-// MappedFile: a file's bytes without reading them in; the system's page cache holds them once for all processes.
-// A file must not be changed or shortened while it is mapped: model files are written once and replaced by renaming.
+// MappedFile: the bytes of a file without reading them; the system's page cache holds them once for all processes. A
+// file must not be changed or shortened while it is mapped: model files are written once and replaced by renaming.
 #ifndef TONEGATE_BIND_MAPPED_FILE_H_
 #define TONEGATE_BIND_MAPPED_FILE_H_
 
@@ -16,9 +16,9 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  // An empty text, or what went wrong. REQUIRES: not open yet.
+  // Maps the file. Returns an empty text, or the fault. REQUIRES: it is not open yet.
   std::string Open(const std::string& path);
-  // The same, with a copy of bytes that come from elsewhere.
+  // Holds a copy of bytes from another source. Returns an empty text, or the fault.
   std::string Copy(Bytes bytes);
   Bytes bytes() const { return bytes_; }
 

@@ -1,4 +1,4 @@
-// Functions of the process itself: it sends notices to its service manager and gives memory back.
+// Functions about the process itself: it sends notices to its service manager and gives memory back.
 #include "bind/process_functions.h"
 
 #if defined(__GLIBC__)
@@ -16,7 +16,7 @@ Napi::Value Notify(const Napi::CallbackInfo& info) {
   return NewNumber(info.Env(), SendNotice(address, text));
 }
 
-// Other C libraries than glibc keep no freed memory that could be given back like this.
+// C libraries other than glibc keep no freed memory that could be given back like this.
 Napi::Value TrimMemory(const Napi::CallbackInfo& info) {
 #if defined(__GLIBC__)
   malloc_trim(0);

@@ -1,4 +1,4 @@
-// Search results as numbers: `unitStride` and `wordStride` of src/native/search.ts.
+// Search results as numbers, in the layout of `unitStride` and `wordStride` of src/native/search.ts.
 #ifndef TONEGATE_BIND_RESULTS_H_
 #define TONEGATE_BIND_RESULTS_H_
 

@@ -1,4 +1,4 @@
-// Valid inputs for every target of targets.h, from which fuzzers start.
+// Valid inputs for every target of targets.h, with which fuzzers start.
 #ifndef TONEGATE_FUZZ_SEEDS_H_
 #define TONEGATE_FUZZ_SEEDS_H_
 
@@ -27,7 +27,7 @@ inline File WithPrefix(std::initializer_list<uint8_t> prefix, const File& rest) 
   return file;
 }
 
-// Three slices of 40 ms, each with its length before it when `lengths`.
+// Three slices of 40 ms, each preceded by its length if `lengths` is set.
 inline File Slices(Packer* packer, int rate_hz, bool lengths) {
   File file;
   for (int i = 0; i < 3; ++i) {

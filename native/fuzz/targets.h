@@ -1,5 +1,5 @@
-// One function per parser: takes any bytes and must come back, with what the headers promise. Used by the libFuzzer
-// entries beside this file and by native/test/parser_fuzz.cc, which needs no clang.
+// One function for each parser: it takes any bytes and must return, keeping the promises of the headers. They are used
+// by the libFuzzer entries beside this file and by native/test/parser_fuzz.cc, which needs no clang.
 #ifndef TONEGATE_FUZZ_TARGETS_H_
 #define TONEGATE_FUZZ_TARGETS_H_
 
@@ -47,7 +47,7 @@ inline void Wav(Bytes bytes) {
   Require(IsSupportedRate(info.sample_rate_hz), "a rate that is served");
 }
 
-// Damaged pages are skipped; with their checksums mended the damage reaches the codecs.
+// Damaged pages are skipped; with correct checksums the damage reaches the codecs.
 inline std::vector<uint8_t> WithMendedChecksums(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
   for (size_t at = 0; at + 27 < file.size(); ++at) {
@@ -76,7 +76,7 @@ inline void Ogg(Bytes bytes) {
   OggAsItIs(WithMendedChecksums(bytes));
 }
 
-// One object per format for the whole run: tables are built once, Reset() must do the rest.
+// One object for each format in the whole run: tables are built once, and Reset() must do the rest.
 inline Frontend* FrontendOf(Encoding encoding, int rate_hz) {
   static std::map<std::pair<int, int>, std::unique_ptr<Frontend>> made;
   std::unique_ptr<Frontend>& frontend = made[{static_cast<int>(encoding), rate_hz}];
@@ -98,7 +98,7 @@ int Pick(const std::array<int, kCount>& choices, uint8_t byte) {
 constexpr std::array<int, 3> kSpeexRates = {8000, 16000, 32000};
 constexpr std::array<int, 5> kOpusRates = {8000, 12000, 16000, 24000, 48000};
 
-// One decoder per format for the whole run, as above.
+// One decoder for each format in the whole run, as above.
 inline FrameDecoder* DecoderOf(Encoding encoding, int rate_hz) {
   static std::map<std::pair<int, int>, std::unique_ptr<FrameDecoder>> made;
   std::unique_ptr<FrameDecoder>& decoder = made[{static_cast<int>(encoding), rate_hz}];
@@ -108,9 +108,9 @@ inline FrameDecoder* DecoderOf(Encoding encoding, int rate_hz) {
   return decoder.get();
 }
 
-// The first byte picks the rate, the rest is a concatenation of slices: found, checked and decoded, and heard by nobody
-// (Whole does that). A few bytes may stand for a minute of sound, in which nothing new happens: it ends after
-// kMaxPackedMs.
+// The first byte picks the rate, and the rest is a concatenation of slices, which are found, checked and decoded, but
+// not screened (Whole does that). A few bytes may stand for a minute of sound in which nothing new happens, so it ends
+// after kMaxPackedMs.
 inline void Packed(Encoding encoding, Bytes bytes) {
   if (bytes.empty()) return;
   const int rate_hz = encoding == Encoding::kSpeex ? Pick(kSpeexRates, bytes[0]) : Pick(kOpusRates, bytes[0]);
@@ -150,10 +150,10 @@ inline void Adpcm(Bytes bytes) {
   AdpcmDecoder().Decode(coded, again);
 }
 
-// An input is heard for so long, and until the end of the slice that goes beyond.
+// Length of the audio that is heard of an input, up to the end of the slice that exceeds it.
 constexpr double kHeardMs = 100;
 
-// Two bytes pick the format; then u16 big-endian lengths, each followed by a slice.
+// Two bytes pick the format; then come u16 big-endian lengths, each followed by a slice.
 inline void Whole(Bytes bytes) {
   if (bytes.size() < 2) return;
   const auto encoding = static_cast<Encoding>(bytes[0] % 6);
@@ -173,7 +173,7 @@ inline void Whole(Bytes bytes) {
     Require((status == Status::kOk) == (frontend->total_ms() > before), "time goes on with each slice taken");
     for (size_t i = 0; i < events.size(); ++i) {
       Require(events[i].from_sample <= events[i].at_sample, "nothing ends before it began");
-      if (events[i].kind >= EventKind::kToneOn) continue;  // the end of a short burst may lie before its discovery
+      if (events[i].kind >= EventKind::kToneOn) continue;  // a short burst may end before it is discovered
       Require(events[i].at_sample >= last, "decisions come in the order of at_sample");
       last = events[i].at_sample;
     }
@@ -182,7 +182,7 @@ inline void Whole(Bytes bytes) {
   Require(frontend->Flush(&events) == Status::kOk, "the end is taken");
 }
 
-// A model that was taken is walked as a search walks it.
+// A lexicon that is accepted is walked as a search walks it.
 inline void LexiconFile(Bytes bytes) {
   Lexicon lexicon;
   Message why;
@@ -223,10 +223,10 @@ inline std::vector<int16_t> ManySamples(size_t count) {
   return samples;
 }
 
-// This is more than a network may look ahead.
+// More rows than a network may look ahead.
 constexpr size_t kSoundRows = 60;
 
-// The checksum is made right, or the numbers behind it would never be reached.
+// The checksum is corrected; otherwise the numbers after it would never be reached.
 inline void SoundFile(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
   for (const bool sealed : {false, true}) {
@@ -253,7 +253,7 @@ inline void SoundFile(Bytes bytes) {
   }
 }
 
-// The checksum is made right, as above. A voice that was taken says a short sentence.
+// The checksum is corrected, as above. An accepted voice speaks a short sentence.
 inline void VoiceTable(Bytes bytes) {
   std::vector<uint8_t> file(bytes.begin(), bytes.end());
   for (const bool sealed : {false, true}) {
@@ -268,7 +268,8 @@ inline void VoiceTable(Bytes bytes) {
       Require(why.c_str()[0] != 0, "a refusal has a reason");
       continue;
     }
-    // A table may make a sound last for seconds. It is the same sound all the time: one input of 32 is heard so.
+    // A table may make a sound last for seconds, which is the same sound all the time: one input of 32 is rendered like
+    // that.
     const float duration_ms = file.size() % 32 == 0 ? 0 : 40;
     std::vector<SpokenUnit> units(4);
     for (size_t i = 0; i < units.size(); ++i) {

@@ -1,4 +1,4 @@
-// Writes every target's seeds into FOLDER/<target>/, where the fuzzers start from.
+// Writes every target's seeds into FOLDER/<target>/, where the fuzzers start.
 #include <cstdio>
 #include <filesystem>
 

@@ -30,7 +30,7 @@ struct __attribute__((packed)) PathRule {
 
 constexpr uint64_t execute = 1 << 0, readFile = 1 << 2, readDirectory = 1 << 3;
 constexpr uint64_t ofVersion1 = (1 << 13) - 1, refer = 1 << 13, truncate = 1 << 14, deviceControl = 1 << 15;
-/** Directories and regular files are made, changed and removed; no devices, sockets or links. */
+/** The rights to make, change and remove directories and regular files, but no devices, sockets or links. */
 constexpr uint64_t change = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | refer | truncate;
 /** The rights that a rule for a file may name. */
 constexpr uint64_t ofFiles = execute | 1 << 1 | readFile | truncate | deviceControl;
@@ -47,7 +47,7 @@ class Rules {
     if (descriptor_ < 0) fail("Landlock makes no ruleset");
   }
 
-  /** A path that is not there is passed over: nothing can be read there either. */
+  /** Allows a path. A missing path is ignored: nothing can be read there anyway. */
   void allow(const char* path, uint64_t rights) {
     const int file = open(path, O_PATH | O_CLOEXEC);
     if (file < 0) return;
@@ -61,7 +61,7 @@ class Rules {
     if (!S_ISDIR(facts.st_mode)) rights &= ofFiles;
     const PathRule rule{rights & handled_.files, file};
     if (syscall(addRule, descriptor_, pathBeneath, &rule, 0) == 0) return;
-    if (errno == EBADFD) return;  // a pipe, a socket or a file without a path, which Landlock does not govern
+    if (errno == EBADFD) return;  // Landlock does not govern a pipe, a socket or a file without a path
     fail("Landlock takes no rule for a path", name);
   }
 
@@ -75,7 +75,7 @@ class Rules {
   int descriptor_;
 };
 
-/** The path of the loader that a dynamically linked program names; false: it names none. */
+/** Finds the path of the loader that a dynamically linked program names; false if it names none. */
 bool readLoader(int program, char (&path)[256]) {
   Elf64_Ehdr head;
   if (pread(program, &head, sizeof head, 0) != sizeof head || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) return false;

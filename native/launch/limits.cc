@@ -17,7 +17,7 @@ constexpr int closeRange = 436;  // the same on every architecture
 
 void closeFromTo(unsigned first, unsigned last) {
   if (first > last || syscall(closeRange, first, last, 0) == 0) return;
-  rlimit files;  // before Linux 5.9
+  rlimit files;  // needed before Linux 5.9
   if (getrlimit(RLIMIT_NOFILE, &files) != 0) fail("the limit of open files cannot be read");
   for (unsigned descriptor = first; descriptor <= last && descriptor < files.rlim_cur; descriptor++) {
     close(static_cast<int>(descriptor));

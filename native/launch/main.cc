@@ -1,5 +1,6 @@
-// Starts a program that reads hostile bytes, and takes away first all that it does not need: files, network, other processes,
-// privileges, memory and time. It becomes the program, so that its process id, its end and its output are the program's.
+// Starts a program that reads hostile bytes, after removing everything that the program does not need: files, network,
+// other processes, privileges, memory and time. This process becomes the program, so that its process id, exit and
+// output are the program's.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,8 +18,8 @@ using namespace launch;
 namespace {
 
 /**
- * Opens the program at a number that the limit of open files puts out of reach afterwards: the filter lets nothing start but
- * what lies at that number, and nothing else can ever come to lie there.
+ * Opens the program at a descriptor number that the limit of open files makes unreachable afterwards: the filter allows
+ * only the file at that number to be started, and no other file can ever get that number.
  */
 int openProgram(Options& options) {
   rlimit files;
@@ -47,7 +48,7 @@ int main(int count, char** arguments) {
   dropCapabilities();
   const bool isFiltered = restrictCalls({program, options.makesCode, options.writable.count > 0});
   syscall(SYS_execveat, program, "", options.command, environ, AT_EMPTY_PATH);
-  // Emulators of a processor have neither this call nor the filter.
+  // Processor emulators have neither this call nor the filter.
   if (!isFiltered) execv(options.command[0], options.command);
   fail("it cannot be started", options.command[0]);
 }

@@ -1,4 +1,4 @@
-// The command line: what the program may see and use, then `--`, its path and its arguments.
+// The command line: the rights and limits of the program, then `--`, its path and its arguments.
 #pragma once
 
 #include <sys/resource.h>
@@ -19,31 +19,31 @@ struct Descriptors {
 };
 
 struct Options {
-  /** Files, and directories with all below them, that it may read. One that is not there is passed over. */
+  /** Files, and directories with all below them, that the program may read. A missing one is ignored. */
   Paths readable;
-  /** Directories below which it may also make, change and remove files. */
+  /** Directories below which the program may also make, change and remove files. */
   Paths writable;
   /** Descriptors that stay open besides 0, 1 and 2. */
   Descriptors kept;
-  /** The descriptors whose files it may open again for reading (/proc/self/fd/N). */
+  /** Descriptors whose files the program may open again for reading (/proc/self/fd/N). */
   Descriptors inputs;
-  /** Bytes of address space, and of memory that it may write to. */
+  /** Bytes of address space, and of writable memory. */
   rlim_t memoryBytes = RLIM_INFINITY;
   rlim_t dataBytes = RLIM_INFINITY;
   rlim_t cpuS = RLIM_INFINITY;
-  /** Most bytes of a file that it writes. */
+  /** Largest file that the program may write, bytes. */
   rlim_t fileBytes = RLIM_INFINITY;
   rlim_t files = 256;
   int niceness = 0;
-  /** It makes machine code while it runs, as V8 does. */
+  /** True if the program makes machine code while it runs, as V8 does. */
   bool makesCode = false;
-  /** Nothing is started: the means of this kernel are printed as a line of JSON. */
+  /** True to start nothing and print the means of this kernel as a line of JSON. */
   bool isReport = false;
-  /** Its absolute path and its arguments, ended by a null pointer. */
+  /** The absolute path of the program and its arguments, ended by a null pointer. */
   char** command = nullptr;
 };
 
-/** Ends the process with a sentence where the command line is wrong. */
+/** Parses the command line. Ends the process with a sentence if it is wrong. */
 Options parseOptions(int count, char** arguments);
 
 }  // namespace launch

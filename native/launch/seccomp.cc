@@ -27,9 +27,12 @@ constexpr uint32_t architecture = AUDIT_ARCH_AARCH64;
 #error "The list of system calls is known for x86_64 and aarch64."
 #endif
 
-/** Calls that came with or after clone3 are said not to exist: the C library then takes the older ones, which are judged. */
+/**
+ * Calls that came with or after clone3 are reported as missing: the C library then uses the older ones, which are
+ * checked.
+ */
 constexpr uint32_t firstNewCall = 435;
-/** Bit of the numbers of the x32 interface, which nothing here uses. */
+/** Bit of the call numbers of the x32 interface, which is not used here. */
 [[maybe_unused]] constexpr uint32_t x32Bit = 0x40000000;
 constexpr uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
 constexpr uint32_t unknown = SECCOMP_RET_ERRNO | ENOSYS;
@@ -52,7 +55,7 @@ class Filter {
     end(SECCOMP_RET_ALLOW);
   }
 
-  /** Allowed where the argument, of 32 bits, is one of these. */
+  /** Allows the call if the argument, of 32 bits, is one of these values. */
   template <typename... Values>
   void allowWith(int call, int argument, Values... values) {
     constexpr int count = sizeof...(values);
@@ -67,7 +70,7 @@ class Filter {
     end(refused);
   }
 
-  /** Allowed where one argument or the other, each of 32 bits, has its value. */
+  /** Allows the call if one argument or the other, each of 32 bits, has its value. */
   void allowEither(int call, int first, uint32_t firstValue, int second, uint32_t secondValue) {
     jump(BPF_JEQ, number(call), 0, 7);
     load(low(first));
@@ -79,7 +82,7 @@ class Filter {
     end(refused);
   }
 
-  /** Allowed where the argument has all bits of `set` and none of `clear`. */
+  /** Allows the call if the argument has all bits of `set` and none of `clear`. */
   void allowBits(int call, int argument, uint32_t set, uint32_t clear) {
     jump(BPF_JEQ, number(call), 0, 5);
     load(low(argument));
@@ -89,7 +92,7 @@ class Filter {
     end(refused);
   }
 
-  /** Allowed unless the argument has all bits of `together`. */
+  /** Allows the call unless the argument has all bits of `together`. */
   void allowUnless(int call, int argument, uint32_t together) {
     jump(BPF_JEQ, number(call), 0, 5);
     load(low(argument));
@@ -99,10 +102,10 @@ class Filter {
     end(refused);
   }
 
-  /** Allowed where the argument is a null pointer. */
+  /** Allows the call if the argument is a null pointer. */
   void allowNull(int call, int argument) { allowZeros(call, low(argument), low(argument) + sizeof(uint32_t)); }
 
-  /** Allowed where both arguments, of 32 bits, are 0. */
+  /** Allows the call if both arguments, of 32 bits, are 0. */
   void allowBothZero(int call, int first, int second) { allowZeros(call, low(first), low(second)); }
   bool enforce() {
     jump(BPF_JGE, firstNewCall, 0, 1);
@@ -114,7 +117,7 @@ class Filter {
 
  private:
   static constexpr uint32_t number(int call) { return static_cast<uint32_t>(call); }
-  /** Both architectures are little-endian. */
+  /** Offset of the low half of an argument; both architectures are little-endian. */
   static constexpr uint32_t low(int argument) {
     return static_cast<uint32_t>(offsetof(seccomp_data, args) + sizeof(uint64_t) * static_cast<size_t>(argument));
   }
@@ -166,8 +169,8 @@ void code(Filter& filter, bool makesCode) {
 void processes(Filter& filter, int program) {
   filter.allowBits(SYS_clone, 0, CLONE_THREAD, 0);
   filter.allowWith(SYS_execveat, 0, program);
-  const auto self = static_cast<uint32_t>(getpid());  // stays the same: this process becomes the program
-  filter.allowEither(SYS_kill, 0, self, 1, 0);        // signal 0 asks whether a process is there: who holds a lock
+  const auto self = static_cast<uint32_t>(getpid());  // it stays the same, since this process becomes the program
+  filter.allowEither(SYS_kill, 0, self, 1, 0);        // signal 0 tells whether a process (the holder of a lock) exists
   filter.allowWith(SYS_tgkill, 0, self);
   filter.allowNull(SYS_prlimit64, 2);
   filter.allowBothZero(SYS_setpriority, 0, 1);  // PRIO_PROCESS, itself

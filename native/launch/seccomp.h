@@ -1,22 +1,22 @@
-// Seccomp: the system calls of the program. What is not on the list is refused (EPERM), not punished: libraries try many
-// things that they can do without.
+// Seccomp: the system calls of the program. A call that is not on the list is refused (EPERM), not punished: libraries
+// try many calls that they do not need.
 #pragma once
 
 namespace launch {
 
 struct Calls {
-  /** The descriptor number of the program: the only one that may be started. */
+  /** Descriptor number of the program, the only file that may be started. */
   int program;
-  /** It makes machine code while it runs. */
+  /** True if the program makes machine code while it runs. */
   bool makesCode;
-  /** It may open files for writing, and make and remove them. */
+  /** True if the program may open files for writing, and make and remove them. */
   bool writes;
 };
 
-/** This kernel filters system calls. */
+/** True if this kernel filters system calls. */
 bool hasSeccomp();
 
-/** False: this kernel cannot. No new privileges must be set. */
+/** Restricts the system calls; false if this kernel cannot. "No new privileges" must be set before. */
 bool restrictCalls(const Calls& calls);
 
 }  // namespace launch

@@ -1,12 +1,13 @@
-// The lists that seccomp.cc makes its filter from. Not here, and so refused: sockets, new processes, programs, tracing, other
-// processes' memory, mounts, namespaces, keys, BPF, io_uring, performance events, handles of files, clocks, reboot.
+// The lists from which seccomp.cc builds its filter. Not listed, and therefore refused: sockets, new processes,
+// programs, tracing, the memory of other processes, mounts, namespaces, keys, BPF, io_uring, performance events, file
+// handles, clocks, reboot.
 #pragma once
 
 #include <sys/syscall.h>
 
 namespace launch {
 
-/** Calls that reach nothing but the process itself and the descriptors that it has. */
+/** Calls that affect only the process itself and its open descriptors. */
 inline constexpr int harmlessCalls[] = {
     // descriptors
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_lseek, SYS_close,
@@ -14,7 +15,7 @@ inline constexpr int harmlessCalls[] = {
     SYS_fdatasync, SYS_sendfile, SYS_copy_file_range, SYS_splice, SYS_tee, SYS_ppoll, SYS_pselect6, SYS_epoll_create1,
     SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd2, SYS_timerfd_create, SYS_timerfd_settime,
     SYS_timerfd_gettime, SYS_signalfd4,
-    // the channel to the gateway, which is a socket that is connected already
+    // the channel to the gateway, which is an already connected socket
     SYS_getsockname, SYS_getpeername, SYS_getsockopt, SYS_shutdown,
     // names of files
     SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getdents64,
@@ -43,7 +44,7 @@ inline constexpr int harmlessCalls[] = {
 /** Calls of programs that make machine code while they run. */
 inline constexpr int codeCalls[] = {SYS_mmap, SYS_mprotect, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect};
 
-/** Calls of programs that may change files, where Landlock says which. */
+/** Calls of programs that may change files; Landlock limits which files. */
 inline constexpr int writingCalls[] = {
     SYS_openat, SYS_mkdirat, SYS_unlinkat, SYS_renameat, SYS_renameat2, SYS_linkat, SYS_ftruncate, SYS_truncate,
     SYS_fallocate, SYS_sync_file_range, SYS_syncfs, SYS_utimensat, SYS_fchmod, SYS_fchmodat,
@@ -52,7 +53,7 @@ inline constexpr int writingCalls[] = {
 #endif
 };
 
-// Requests of ioctl, fcntl and prctl that reach nothing outside; headers name them differently from system to system.
+// Requests of ioctl, fcntl and prctl that affect nothing outside; headers name them differently from system to system.
 inline constexpr unsigned getTerminal = 0x5401, getWindowSize = 0x5413, bytesWaiting = 0x541b, setBlocking = 0x5421;
 inline constexpr unsigned keepAtExec = 0x5450, closeAtExec = 0x5451;
 inline constexpr unsigned pipeSize = 1032;

@@ -1,5 +1,5 @@
-// The smallest test frame: a case is a sentence and a body; CHECK says which line did not hold and goes on.
-// A program ends with `return Finish();`, which prints "N passed, N failed".
+// A minimal test framework: a case is a sentence and a body; CHECK reports the line that did not hold and goes on. A
+// program ends with `return Finish();`, which prints "N passed, N failed".
 #ifndef TONEGATE_TEST_CHECK_H_
 #define TONEGATE_TEST_CHECK_H_
 
@@ -31,7 +31,7 @@ inline int Finish() {
   return failed == 0 && passed > 0 ? 0 : 1;
 }
 
-// Deterministic noise (xorshift64*), so that a failure comes again.
+// Deterministic noise (xorshift64*), so that failures are reproducible.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}

@@ -76,8 +76,8 @@ void G711() {
 
 void Adpcm() {
   Case("Dialogic ADPCM follows the truncated sum of steps, high nibble first", [] {
-    // Worked by hand: step 16: 7 adds 16+8+4+2 = 30, index 8 (step 34); 7 adds 34+17+8+4 = 63, index 16 (step 73);
-    // 9 takes 73>>2 + 73>>3 = 18+9 = 27, index 15; 0 adds 66>>3 = 8.
+    // Worked out by hand: step 16: 7 adds 16+8+4+2 = 30, index 8 (step 34); 7 adds 34+17+8+4 = 63, index 16 (step 73);
+    // 9 subtracts 73>>2 + 73>>3 = 18+9 = 27, index 15; 0 adds 66>>3 = 8.
     const std::array<uint8_t, 2> bytes = {0x77, 0x90};
     std::array<int16_t, 4> out;
     AdpcmDecoder().Decode(bytes, out);
@@ -86,7 +86,7 @@ void Adpcm() {
   Case("all 49 steps of Dialogic ADPCM grow by a tenth from 16, and each code moves the step as the note says", [] {
     constexpr std::array<int, 8> kMoves = {-1, -1, -1, -1, 2, 4, 6, 8};
     for (int index = 0; index < 49; ++index) {
-      const int step = static_cast<int>(16 * std::pow(1.1L, index));  // without its fraction, as the note prints it
+      const int step = static_cast<int>(16 * std::pow(1.1L, index));  // truncated, as in the note
       for (unsigned code = 0; code < 16; ++code) {
         AdpcmState state{.value = 0, .step_index = index};
         int moved = step / 8;
@@ -133,7 +133,7 @@ void Adpcm() {
   });
 }
 
-// Samples by which `decoded` lags behind `original`, from the largest cross-correlation.
+// Number of samples by which `decoded` lags behind `original`, from the largest cross-correlation.
 int Lag(const std::vector<int16_t>& original, const std::vector<int16_t>& decoded, int most) {
   double best = -1;
   int found = 0;
@@ -150,7 +150,7 @@ int Lag(const std::vector<int16_t>& original, const std::vector<int16_t>& decode
   return found;
 }
 
-// Low-passed noise whose level swings: like speech, it has one best alignment.
+// Low-passed noise with a swinging level: like speech, it has one best alignment.
 std::vector<int16_t> SpeechLike(int rate_hz, int ms) {
   Random random(3);
   std::vector<int16_t> samples(static_cast<size_t>(rate_hz) * static_cast<size_t>(ms) / 1000);
@@ -215,7 +215,7 @@ void Packed() {
     int whole = 0, broken = 0;
     for (const int rate_hz : {8000, 16000, 32000}) {
       const int layers = rate_hz == 8000 ? 0 : rate_hz == 16000 ? 1 : 2;
-      void* state = speex_decoder_init(speex_lib_get_mode(layers));  // the modes have these numbers
+      void* state = speex_decoder_init(speex_lib_get_mode(layers));  // the numbers of the modes
       std::vector<int16_t> out(640);
       for (int quality = 0; quality <= 10; ++quality) {
         for (const File& frame : FramesOf(Packer::MakeSpeex(rate_hz, quality)->Pack(Cadence(rate_hz, 100, 50, 300)))) {

@@ -1,4 +1,4 @@
-// The recogniser's front end: Kaldi's log-mel rows, stacking, normalisation; in pieces as whole.
+// The recogniser's front end: Kaldi's log-mel rows, stacking, normalisation; the same in pieces and as a whole.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -65,7 +65,7 @@ std::vector<float> RunWhole(FeatureExtractor* extractor, std::span<const int16_t
   return Run(extractor, samples, [&] { return samples.size(); });
 }
 
-// FunASR's apply_lfr, written from its description, on rows of one number.
+// FunASR's apply_lfr, written from its description, for rows of one number.
 std::vector<float> StackedWhole(const std::vector<float>& rows, size_t length, size_t step) {
   std::vector<float> padded((length - 1) / 2, rows[0]);
   padded.insert(padded.end(), rows.begin(), rows.end());

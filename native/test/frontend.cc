@@ -1,4 +1,4 @@
-// The way of one slice: every format, every fault, the same events however the audio is sliced, no allocation.
+// The path of one slice: every format, every fault, the same events whatever the slicing, no allocation.
 #include "core/frontend/frontend.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Heard {
   Status fault = Status::kOk;
 };
 
-// Codes `samples` and pushes them in slices of slice_ms.
+// Encodes `samples` and pushes them in slices of slice_ms.
 Heard Listen(Frontend* frontend, Encoding encoding, int rate_hz, std::span<const int16_t> samples, int slice_ms) {
   Heard heard;
   EventList events;
@@ -191,7 +191,7 @@ void Samples() {
       const Heard narrow = listen(format, 8000, 100);
       const Heard wide = listen(format, 16000, 100);
       CHECK(narrow.narrow_samples.empty());
-      if (format.encoding == Encoding::kOpus) continue;  // it decodes to the rate that is wanted
+      if (format.encoding == Encoding::kOpus) continue;  // it decodes to the requested rate
       CHECK(wide.narrow_samples == narrow.samples);
       CHECK(SameEvents(wide, narrow));
       CHECK(SameEvents(wide, listen(format, 0, 100)));

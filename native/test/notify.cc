@@ -1,4 +1,4 @@
-// Notices to a service manager: to a path and to an abstract name, and what happens where nobody listens.
+// Notices to a service manager: to a path, to an abstract name, and without a listener.
 #include "core/process/notify.h"
 
 #include <sys/socket.h>
@@ -14,7 +14,7 @@
 namespace tonegate::test {
 namespace {
 
-// A datagram socket that is bound as a service manager binds it.
+// A datagram socket, bound as a service manager binds it.
 class Listener {
  public:
   explicit Listener(const std::string& address) : descriptor_(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0)) {

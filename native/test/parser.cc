@@ -1,4 +1,4 @@
-// Parsers against files that lie: WAV headers, Ogg pages, packed slices.
+// Parsers against files with false contents: WAV headers, Ogg pages, packed slices.
 #include <cmath>
 #include <cstring>
 
@@ -12,11 +12,11 @@
 namespace tonegate::test {
 namespace {
 
-constexpr size_t kDataOffset = 44;  // of a plain WAV file
+constexpr size_t kDataOffset = 44;  // offset of the data of a plain WAV file
 
 File Sound(size_t bytes) { return File(bytes, 0x11); }
 
-// Parses, and says whether the message holds `words`.
+// True if parsing fails and the message contains `words`.
 bool Refused(const File& file, const char* words) {
   WavInfo info;
   Message why;
@@ -145,7 +145,7 @@ void Wav() {
   });
 }
 
-// Level in the second half against the first, to see where the tone stops.
+// Level of the second half relative to the first, which shows where the tone stops.
 double Energy(std::span<const int16_t> samples) {
   double sum = 0;
   for (const int16_t sample : samples) sum += static_cast<double>(sample) * sample;

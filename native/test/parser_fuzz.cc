@@ -1,4 +1,4 @@
-// Every parser against damaged inputs, the same ones in every run. The long search is scripts/fuzz.mjs.
+// Every parser against damaged inputs, the same in every run. scripts/fuzz.mjs does the long search.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -16,7 +16,7 @@ uint8_t InterestingByte(Random* random) {
   return random->Below(2) == 0 ? kBytes[random->Below(kBytes.size())] : static_cast<uint8_t>(random->Next());
 }
 
-// One to eight changes of bytes, pieces and length.
+// Makes one to eight changes of bytes, pieces and length.
 File Damage(const File& seed, Random* random) {
   File file = seed;
   for (uint32_t changes = 1 + random->Below(8); changes > 0 && !file.empty(); --changes) {

@@ -37,7 +37,7 @@ std::vector<int16_t> Run(Resampler& resampler, std::span<const int16_t> samples,
   return out;
 }
 
-// Level against kAmplitude, away from the ends.
+// Level relative to kAmplitude, away from the ends.
 double LevelDb(const std::vector<int16_t>& samples) {
   double sum = 0;
   const size_t edge = samples.size() / 4;

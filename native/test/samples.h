@@ -1,4 +1,4 @@
-// Valid files and slices for tests and fuzzers, made here so that none has to be kept.
+// Valid files and slices for tests and fuzzers, generated here so that none has to be stored.
 #ifndef TONEGATE_TEST_SAMPLES_H_
 #define TONEGATE_TEST_SAMPLES_H_
 
@@ -23,7 +23,7 @@ inline void PutLe(File* file, uint64_t value, int bytes) {
 }
 inline void Put(File* file, Bytes bytes) { file->insert(file->end(), bytes.begin(), bytes.end()); }
 
-// 450 Hz at about -9 dBm0, on for on_ms and off for off_ms; off_ms 0: continuous.
+// 450 Hz at about -9 dBm0, on for on_ms and off for off_ms; continuous if off_ms is 0.
 inline std::vector<int16_t> Cadence(int rate_hz, int on_ms, int off_ms, int total_ms) {
   std::vector<int16_t> samples(static_cast<size_t>(rate_hz) * static_cast<size_t>(total_ms) / 1000);
   for (size_t i = 0; i < samples.size(); ++i) {
@@ -157,7 +157,7 @@ inline File OpusTags() {
 
 constexpr int kFramesPerPage = 10;
 
-// Speex in Ogg; one frame a packet, kFramesPerPage packets a page.
+// Speex in Ogg: one frame in a packet, kFramesPerPage packets in a page.
 inline OggWriter OggSpeexOf(int rate_hz, std::span<const int16_t> samples) {
   OggWriter ogg(77);
   ogg.Page({SpeexHead(rate_hz, 1)}, 0, OggWriter::kFirst);
@@ -173,7 +173,7 @@ inline OggWriter OggSpeexOf(int rate_hz, std::span<const int16_t> samples) {
   return ogg;
 }
 
-// Opus in Ogg, 20 ms frames, pre-skip 312; the last page's granule trims to exactly the samples given.
+// Opus in Ogg with 20 ms frames and pre-skip 312; the last page's granule trims to exactly the given samples.
 inline OggWriter OggOpusOf(int rate_hz, std::span<const int16_t> samples) {
   OggWriter ogg(78);
   ogg.Page({OpusHead(static_cast<uint32_t>(rate_hz), 312)}, 0, OggWriter::kFirst);

@@ -1,4 +1,4 @@
-// Sound models made up for tests: any shape, random weights, or weights that a test sets.
+// Sound models for tests: of any shape, with random weights, or with weights that a test sets.
 #ifndef TONEGATE_TEST_SOUND_FILES_H_
 #define TONEGATE_TEST_SOUND_FILES_H_
 
@@ -32,7 +32,7 @@ inline size_t SoundNumbers(const SoundShape& s) {
   return count;
 }
 
-// Mends the checksum of what was changed.
+// Corrects the checksum after a change.
 inline void SealSound(File* file) {
   uint64_t value = 0xCBF29CE484222325U;
   for (size_t i = 0; i < file->size(); ++i) {

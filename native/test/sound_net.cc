@@ -33,7 +33,7 @@ struct Heard {
   std::vector<float> windows;
 };
 
-// In slices of `slice` samples, flushed at the end.
+// Heard in slices of `slice` samples, flushed at the end.
 Heard Hear(const SoundNet& net, SoundStream* stream, std::span<const int16_t> samples, size_t slice) {
   const SoundNet::Shape& shape = net.shape();
   Heard heard;
@@ -158,7 +158,8 @@ int main() {
     CHECK(HearAll(net, Noise(80), 80).rows.size() == 3);
   });
 
-  // By hand: all weights 0 but those of one path. Digital silence is (ln 1e-9 + 13) / 4 = -1.930816 in each band.
+  // By hand: all weights are 0 except for those of one path. Digital silence is (ln 1e-9 + 13) / 4 = -1.930816 in each
+  // band.
   Case("the arithmetic is that of the formula", [] {
     SoundShape shape{.first_taps = 1, .taps = 2, .dilation = {3}, .look = 0, .outputs = 1};
     std::vector<float> numbers(test::SoundNumbers(shape), 0);

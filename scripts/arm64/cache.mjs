@@ -1,12 +1,12 @@
-// A cache outside the checkout for parts that are slow to fetch or to build, so that a fresh clone finds them; every
-// entry is made beside its place and renamed, so that a half-made one is never used.
+// A cache outside the checkout for parts that are slow to fetch or to build, so that a fresh clone finds them. Every
+// entry is made beside its final place and renamed, so that a half-made one is never used.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 const KEPT_UNUSED_DAYS = 30;
 
-/** TONEGATE_CACHE, else the user's cache folder, else (where neither can be written) the checkout's own. */
+/** The cache folder: TONEGATE_CACHE, or the user's cache folder, or the checkout's own if neither is writable. */
 export function openCache(root, env = process.env) {
   const home = env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
   const candidates = [env.TONEGATE_CACHE || path.join(home, 'tonegate'), path.join(root, '.cache')];
@@ -17,13 +17,13 @@ export function openCache(root, env = process.env) {
       rmSync(mkdtempSync(path.join(directory, 'probe-')), { recursive: true });
       return directory;
     } catch {
-      // not writable: the next one
+      // not writable: try the next one
     }
   }
   throw new Error(`There is no writable folder for the arm64 build; tried ${candidates.join(' and ')}`);
 }
 
-/** The folder `name` of the cache; `make(folder)` fills it when it is not there. */
+/** The folder `name` of the cache; `make(folder)` fills it if it is missing. */
 export async function cached(cache, name, make) {
   const place = path.join(cache, name);
   const now = new Date();
@@ -41,7 +41,7 @@ export async function cached(cache, name, make) {
   return place;
 }
 
-/** Entries that nothing used for a month, and what an interrupted run left behind. */
+/** Removes entries that were not used for a month, and leftovers of interrupted runs. */
 export function dropUnused(cache, now = Date.now()) {
   for (const name of readdirSync(cache)) {
     const place = path.join(cache, name);

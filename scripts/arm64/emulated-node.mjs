@@ -9,7 +9,7 @@ export function emulatorCommand(emulator, cpu, sysroot) {
   return [emulator, '-cpu', cpu, '-L', sysroot];
 }
 
-/** Writes the wrapper into `folder`/bin; gives its path and the environment to run under. */
+/** Writes the wrapper into `folder`/bin; returns its path and the environment for it. */
 export function writeEmulatedNode(folder, command, nodePrefix, base) {
   const bin = path.join(folder, 'bin');
   const wrapper = path.join(bin, 'node');
@@ -32,7 +32,7 @@ function writeWrapper(file, command) {
 
 const elf = Buffer.from('\x7fELF', 'latin1');
 
-/** Puts a wrapper in the place of a built program, which lies beside it from then on. A wrapper that is there stays. */
+/** Replaces a built program by a wrapper, and keeps the program beside it. An existing wrapper stays. */
 export function wrapProgram(program, command) {
   if (!existsSync(program) || !readFileSync(program).subarray(0, elf.length).equals(elf)) return;
   const built = `${program}.arm64`;

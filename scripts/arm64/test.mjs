@@ -1,8 +1,8 @@
-// `npm run test:arm64`: cross-builds every addon for arm64 and runs, under QEMU user emulation, the native tests and those
-// test files that need arm64 (scripts/check/test-folders.mjs).
+// `npm run test:arm64`: cross-builds every addon for arm64 and runs, under QEMU user emulation, the native tests and
+// those test files that need arm64 (scripts/check/test-folders.mjs).
 //   --all           every test file, and the native tests on a second emulated processor
-// The tests of the encoder run on a processor with dot products of bytes, too.
-//   anything else   goes to vitest, which then looks at all files; the native tests are left out
+//   anything else   goes to vitest, which then considers all files; the native tests are left out
+// The tests of the encoder also run on a processor with dot products of bytes.
 // Speed and memory figures under the emulator mean nothing; limits in tests are stretched by TEST_TIME_FACTOR.
 import '../setup/node-version.mjs';
 import { rmSync } from 'node:fs';
@@ -15,10 +15,10 @@ import { emulatorCommand } from './emulated-node.mjs';
 import { prepareArm64, tree, work } from './prepare.mjs';
 import { findEmulator } from './toolchain.mjs';
 
-const SLOWER_BY = 6; // measured: start of Node 20 to 30 times slower, everything else 3 to 10 times
+const SLOWER_BY = 6; // measured: Node starts 20 to 30 times slower, everything else is 3 to 10 times slower
 const NATIVE_TEST_CPU = 'cortex-a72';
 const OTHER_CPUS = ['cortex-a53'];
-/** It has dot products of bytes, which the encoder uses. */
+/** A processor with dot products of bytes, which the encoder uses. */
 const DOT_CPU = 'cortex-a76';
 const given = process.argv.slice(2);
 const vitestArguments = given.filter((argument) => argument !== '--all');

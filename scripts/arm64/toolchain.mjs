@@ -1,5 +1,5 @@
-// The cross compiler, the sysroot, an arm64 Node and the emulator. No :arm64 package is installed on the host: its
-// multi-arch lock-step with the host's own packages breaks sooner or later.
+// The cross compiler, the sysroot, an arm64 Node and the emulator. No :arm64 package is installed on the host, since
+// its multi-arch versions would have to stay in lock-step with the host's own packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ export const crossNeeds = [
   { package: 'arch-test', isThere: () => onPath('arch-test') !== '' },
 ];
 
-/** Newer releases install the static emulator without the suffix. */
+/** The emulator; newer releases install the static one without the suffix. */
 export const findEmulator = () => onPath('qemu-aarch64-static') || onPath('qemu-aarch64');
 
 /** CPU information that an emulated program must see; the host's own would describe another processor. */
@@ -42,7 +42,7 @@ const CORTEX_A72_CPUINFO = [
   '',
 ].join('\n');
 
-/** The emulator looks into the sysroot first: what the host has to answer must not be there. */
+/** The emulator searches the sysroot first, so it must not contain the paths that the host has to answer. */
 const SYSROOT_KEEPS = ['usr', 'lib', 'lib64', 'proc'];
 const SYSROOT_USR_KEEPS = ['include', 'lib', 'lib64'];
 
@@ -90,7 +90,7 @@ export function prepareSysroot(cache, report) {
   );
 }
 
-/** arm64 Node of this Node's version, with its headers. */
+/** An arm64 Node of this Node's version, with its headers. */
 export function prepareNode(cache, report) {
   const version = process.version.replace(/^v/, '');
   return cached(cache, `node-${version}`, (folder) =>

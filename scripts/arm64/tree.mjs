@@ -56,7 +56,10 @@ export function prepareModules({ root, cache, report, env, emulated, toolchainKe
   });
 }
 
-/** The folder of the built addon carries the build host's C library version; the loader looks for the target's. */
+/**
+ * Renames the folder of the built addon, whose name has the build host's C library version; the loader expects the
+ * target's.
+ */
 function nameOpusForTarget(folder, { wrapper, env }) {
   const script = "console.log(require('@discordjs/node-pre-gyp').find(require('node:path').resolve('package.json')))";
   const asked = spawnSync(wrapper, ['-e', script], { cwd: folder, env, encoding: 'utf8' });
@@ -69,8 +72,8 @@ function nameOpusForTarget(folder, { wrapper, env }) {
 }
 
 /**
- * Brings `tree` up to date with the checkout; what was compiled in it stays, so that make sees what changed. `modules`: the folder
- * whose node_modules are copied; undefined: those of the checkout serve by a link.
+ * Brings `tree` up to date with the checkout; its compiled files stay, so that make sees the changes. `modules`: the
+ * folder whose node_modules are copied; if undefined, those of the checkout are linked.
  */
 export function refreshTree({ root, tree, modules }) {
   const listed = projectFiles(root);
@@ -127,7 +130,7 @@ function copyHostBindings(root, tree) {
   }
 }
 
-/** Some tests read reference data from a folder beside the checkout, where there is one. */
+/** Links the folder of reference data beside the checkout, if it exists; some tests read it. */
 function linkShared(root, tree) {
   const shared = path.join(path.dirname(root), 'shared');
   const link = path.join(path.dirname(tree), 'shared');

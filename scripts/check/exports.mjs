@@ -1,12 +1,12 @@
-// Fails when a file of src/ exports what nothing needs: a value that no other file of src/, test/ or scripts/ names, or a
-// type that, besides, its own file does not use. What only tests import must at least be used where it stands.
+// Fails if a file of src/ has an unneeded export: a value that no other file of src/, test/ or scripts/ names, or a
+// type that its own file does not use either. Something that only tests import must at least be used in its own file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { projectFiles } from './tracked.mjs';
 
-/** Names that a file takes from others, by the path of the other file; `*` for all of them. */
+/** Names that a file imports, by the path of the other file; `*` for all of them. */
 function takenBy(file, source) {
   const taken = [];
   const add = (specifier, name) => {
@@ -44,13 +44,13 @@ function exportsOf(source) {
 
 const timesIn = (text, name) => text.split(new RegExp(`\\b${name}\\b`)).length - 1;
 
-/** All faults, as sentences. `files`: paths from the root of the project, and what is in them. */
+/** All faults as sentences. `files`: paths from the root of the project, with their contents. */
 export function uselessExports(files) {
   const taken = new Map();
   const scripts = [];
   const sources = [];
   for (const { file, text } of files) {
-    if (file.endsWith('.mjs')) scripts.push(text); // also names what it reaches through JSDoc and a changing path
+    if (file.endsWith('.mjs')) scripts.push(text); // scripts also name things in JSDoc and in computed paths
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     for (const { target, name } of takenBy(file, source)) {
       const users = taken.get(`${target} ${name}`) ?? [];
@@ -74,8 +74,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const named = projectFiles(root).filter((file) => /^(src|test|scripts)\/.*\.(ts|mjs)$/.test(file));
   const faults = uselessExports(named.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') })));
-  if (named.length === 0) faults.push('git names no files: nothing was checked');
+  if (named.length === 0) faults.push('git lists no files: nothing was checked');
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  process.stdout.write(`Exports: ${faults.length === 0 ? 'each is used' : `${faults.length} are not used`}\n`);
+  process.stdout.write(`Exports: ${faults.length === 0 ? 'all are used' : `${faults.length} are not used`}\n`);
   process.exit(faults.length === 0 ? 0 : 1);
 }

@@ -1,5 +1,5 @@
-// Fails when an import of src/ runs against the direction of rules.mjs, when files import one another in a ring, when
-// rules.mjs grants what no file needs, or when a folder holds more files than a person can look over.
+// Fails if an import of src/ goes against the direction of rules.mjs, if files import one another in a ring, if
+// rules.mjs grants a permission that no file needs, or if a folder holds too many files.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ function areaOf(relative, mayImport) {
   return undefined;
 }
 
-/** A free area may import everything but what it names with `!`. */
+/** A free area may import everything except the areas that it names with `!`. */
 const isFree = (allowed) => allowed.includes('*');
 const isKeptOut = (allowed, target) => allowed.includes(`!${target}`);
 
@@ -73,7 +73,7 @@ export function checkImports(source, rules = defaultRules, used = new Set()) {
   return [...violations, ...rings(graph)];
 }
 
-/** The permissions that no file of `source` needs. */
+/** Permissions that no file of `source` needs. */
 export function unusedPermissions(source, rules = defaultRules) {
   const used = new Set();
   checkImports(source, rules, used);
@@ -94,7 +94,7 @@ export function crowdedFolders(files, most = defaultRules.mostFilesInFolder) {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder}: ${count} files`);
 }
 
-/** Relative imports of packages/ that leave their package: others install it without the rest. */
+/** Relative imports of packages/ that leave their package: users install the package without the rest. */
 export function strayPackageImports(root, files) {
   return files
     .filter((file) => /^packages\/[^/]+\/.*\.(ts|mjs)$/.test(file))
@@ -107,7 +107,7 @@ export function strayPackageImports(root, files) {
     });
 }
 
-/** Each ring once, at the import that closes it (depth-first). */
+/** Each ring once, at the import that closes it (depth-first search). */
 function rings(graph) {
   const found = [];
   const state = new Map();
@@ -135,7 +135,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...strayPackageImports(root, files),
     ...crowdedFolders(files).map((folder) => `${folder}, must be at most ${defaultRules.mostFilesInFolder}`),
   ];
-  if (files.length === 0) faults.push('git names no files: nothing was checked');
+  if (files.length === 0) faults.push('git lists no files: nothing was checked');
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(`Imports: ${faults.length === 0 ? 'all run one way' : `${faults.length} violations`}\n`);
   process.exit(faults.length === 0 ? 0 : 1);

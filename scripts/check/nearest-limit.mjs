@@ -1,10 +1,10 @@
-// A reporter for vitest: the ten tests that came nearest to their limit on time. A limit of 40 s hides a test that became a
-// hundred times slower; this list shows it.
+// A reporter for vitest: the ten tests that came nearest to their time limits. A limit of 40 s hides a test that became
+// a hundred times slower; this list shows it.
 const SHOWN = 10;
 
 /** @typedef {{ name: string, ms: number, limitMs: number }} Timed */
 
-/** The nearest ones first. @param {readonly Timed[]} tests */
+/** The nearest tests first. @param {readonly Timed[]} tests */
 export const nearest = (tests) =>
   [...tests].sort((a, b) => b.ms / b.limitMs - a.ms / a.limitMs || b.ms - a.ms).slice(0, SHOWN);
 
@@ -27,6 +27,6 @@ export default class NearestLimit {
     }
     if (tests.length === 0) return;
     const lines = nearest(tests).map(lineOf);
-    process.stdout.write(`\nNearest to their limit on time:\n${lines.join('\n')}\n`);
+    process.stdout.write(`\nTests nearest to their time limits:\n${lines.join('\n')}\n`);
   }
 }

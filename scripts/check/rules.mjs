@@ -1,14 +1,16 @@
-// "Imports run one way" (docs/lifecycle.md) as a table. A folder of src/ may import itself and what stands beside it.
-// imports.mjs also reports what is granted and never used, so that the table says what is, not what might be.
+// "Imports run one way" (docs/lifecycle.md) as a table. A folder of src/ may import itself and the areas listed beside
+// it. imports.mjs also reports unused permissions, so that the table shows the real imports, not the possible ones.
 
-/** The vocabulary. `protocol/wire` has the schemas of the specification, `protocol/engine` what an engine is told and tells. */
+/**
+ * The vocabulary. `protocol/wire` has the schemas of the specification, `protocol/engine` the messages of the engine.
+ */
 const vocabulary = ['protocol', 'protocol/engine'];
 const wire = [...vocabulary, 'protocol/wire'];
 
 /** A kind of resource of dialog robots: its routes, rules and tables. */
 const kind = (...others) => ['protocol', 'store', 'http', 'nlu/resource', ...others];
 
-/** A file (named without its ending) or else the longest matching folder gives the area. */
+/** The area is that of a file (named without its extension), or else of the longest matching folder. */
 export const mayImport = {
   protocol: [],
   'protocol/engine': [],
@@ -28,12 +30,12 @@ export const mayImport = {
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'trust', 'replica/kind'],
   text: [...vocabulary, 'child'],
-  // The notation that authors write, and its meaning: no SQL, no HTTP, no clock.
+  // The notation of authors and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
   'understanding/steps': [],
   'understanding/chance': [],
   'understanding/package': ['understanding/steps'],
-  // How characters sound, and what a recogniser may have taken for something else.
+  // The sounds of characters, and the words that a recogniser may confuse.
   'understanding/sounds': ['text', 'understanding/steps'],
   // The entities of a text: pure functions of the text and the moment.
   'understanding/entities': [
@@ -55,16 +57,16 @@ export const mayImport = {
   ],
   'understanding/loading': ['understanding/steps'],
   'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
-  // The process that carries out turns: messages, the gateway's side, its own.
+  // The process that carries out turns: its messages, the gateway's side, and its own side.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
   'understanding/serve': [
     ...['child', 'storage', 'trust', 'understanding/steps', 'understanding/loading', 'understanding/flow'],
     'understanding/messages',
   ],
-  // Dialogs that authors write down, and their check.
+  // Dialogs written by authors, and their check.
   'understanding/stories': ['understanding/flow'],
-  // Learning from material that authors bring: pure functions.
+  // Learning from the material of authors: pure functions.
   'understanding/learning': [
     ...['protocol', 'trust', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
   ],
@@ -75,21 +77,21 @@ export const mayImport = {
     ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
   ],
-  // Trained models as bytes: written by training, read by whoever uses them.
+  // Trained models as bytes: written by training, read by their users.
   'understanding/trained': ['understanding/matching'],
-  // Document sessions: the gateway's side, messages, and the process that keeps them.
+  // Document sessions: the gateway's side, the messages, and the process that keeps the sessions.
   'understanding/readers': [
     ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
     ...['trust', 'understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
   http: ['protocol', 'protocol/wire', 'storage', 'shares', 'jobs'],
-  // The form of a kind of thing that gateways keep in step; its owner implements it and the replica uses it.
+  // The interface of a kind of replicated things; its owner implements it, and the replica uses it.
   'replica/kind': ['protocol', 'protocol/wire', 'storage', 'trust'],
   session: ['protocol', 'protocol/wire', 'shares'],
   ws: ['protocol', 'http', 'session', 'shares'],
 
-  // The engine: the gateway's side is client; what runs in the engine process is pipeline and runtime.
+  // The engine: client is the gateway's side; pipeline and runtime run in the engine process.
   'engine/channel': [...vocabulary, 'child'],
   'engine/client': [...vocabulary, 'child', 'jobs', 'shares', 'engine/channel'],
   'engine/runtime/graph': ['protocol', 'native', 'models', 'storage'],
@@ -156,7 +158,7 @@ export const mayImport = {
     'engine/runtime/models',
   ],
 
-  // Features: one capability each. They share rules and never import one another.
+  // Features: each is one capability. They share rules and never import one another.
   system: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
   resources: ['protocol', 'protocol/wire', 'store', 'text', 'http', 'replica/kind'],
   replica: ['protocol', 'protocol/wire', 'store', 'storage', 'trust', 'jobs', 'http', 'replica/kind'],
@@ -165,7 +167,7 @@ export const mayImport = {
   tts: [...wire, 'text', 'http', 'session', 'ws', 'engine/client'],
   trans: [...wire, 'native', 'child', 'storage', 'trust', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
-  // The resources of dialog robots. A kind may know those that it is made of, and only those.
+  // The resources of dialog robots. A kind may import only the kinds of which it is made.
   'nlu/resource': ['protocol', 'store', 'http', 'jobs', 'understanding/notation', 'nlu/property'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
@@ -185,7 +187,7 @@ export const mayImport = {
   ),
   'nlu/resource/robot': kind('nlu/resource/lexicon', 'nlu/resource/response'),
   'nlu/resource/skill': kind('understanding/notation'),
-  // Versions of robots: the one reader of all tables of dialog robots.
+  // Versions of robots: the only reader of all tables of dialog robots.
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
@@ -195,18 +197,18 @@ export const mayImport = {
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],
     ...['nlu/resource', 'nlu/resource/scene', 'nlu/publish'],
   ],
-  // Tasks of training, their material and their processes.
+  // Training tasks, their material and their processes.
   'nlu/training': [
     ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'net', 'http'],
     ...['nlu/resource', 'understanding/learning', 'understanding/readers'],
   ],
-  // The work of a process that learns: its files.
+  // The work of a learning process: its files.
   'nlu/training/work': [
     ...['protocol', 'child', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
     'understanding/trained',
   ],
-  // Conversations. The resources of robots come to it as packages only.
+  // Conversations, which receive the resources of robots only as packages.
   'nlu/dialog': [
     ...['protocol', 'store', 'jobs', 'net', 'http', 'nlu/property'],
     ...['understanding/notation', 'understanding/flow', 'understanding/messages', 'understanding/client'],
@@ -217,7 +219,7 @@ export const mayImport = {
   ],
   // The services of all kinds over one database: for a gateway, and for commands that work without one.
   'nlu/services': ['*', '!main'],
-  // Robots as documents: made through the services of all kinds.
+  // Robots as documents, made through the services of all kinds.
   'nlu/exchange': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'nlu/publish', 'nlu/resource'],
     ...['nlu/resource/intent', 'nlu/resource/lexicon', 'nlu/resource/processor', 'nlu/resource/qa'],
@@ -226,7 +228,7 @@ export const mayImport = {
   ],
   'custom-lm': [...[...wire, 'native', 'child', 'storage', 'trust', 'jobs', 'asr'], 'engine/runtime/recogniser'],
 
-  // Carriers of calls: they bring the audio that switches send to the sessions of features.
+  // Carriers of calls: they pass the audio of switches to the sessions of features.
   media: [...wire, 'shares', 'session', 'ring'],
   'media/audiosocket': ['protocol', 'shares', 'session', 'media'],
   'media/verdicts': ['protocol', 'protocol/wire', 'http', 'jobs', 'net', 'shares', 'media'],
@@ -235,11 +237,11 @@ export const mayImport = {
   ],
   'media/fork': [...wire, 'session', 'ws', 'asr', 'media'],
 
-  // Updates of boxes: versions, waves and windows as pure functions; the rollouts of an upstream.
+  // Updates of boxes: versions, waves and windows as pure functions, and the rollouts of an upstream.
   'firmware/rules': ['protocol'],
   firmware: ['protocol', 'protocol/wire', 'http', 'storage', 'store', 'replica/kind', 'firmware/rules'],
 
-  // Programs of their own, and what puts everything together.
+  // Programs of their own, and the code that puts everything together.
   sync: [
     ...['protocol', 'protocol/wire', 'config', 'ops', 'storage', 'trust', 'models', 'jobs', 'net', 'child'],
     'firmware/rules',

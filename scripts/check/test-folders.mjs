@@ -1,9 +1,9 @@
-// Fails when a test file lies in the wrong folder of test/:
-//   pure     JavaScript alone: reaches no compiled code, no gateway and no other process, so that it may share a thread
-//   native   compiled code in this process: the addon, graphs in onnxruntime, SQLite; runs on arm64 too
+// Fails if a test file is in the wrong folder of test/:
+//   pure     JavaScript only: the test reaches no compiled code, no gateway and no other process, so it may share a thread
+//   native   compiled code in this process: the addon, graphs in onnxruntime, SQLite; it runs on arm64 too
 //   process  gateways, engines, commands and servers; process/smoke, one test of each capability, runs on arm64 too
-//   slow     long rounds, of chance, of kills or of every voice and format: a few here, many by their scripts
-// Types do not count. A processor does not change what JavaScript means, so only compiled code needs arm64.
+//   slow     long rounds of random actions, of kills, or of every voice and format: few here, many by their scripts
+// Types do not count. JavaScript behaves the same on every processor, so only compiled code needs arm64.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,18 +17,18 @@ const FOLDERS = ['test/pure/', 'test/native/', 'test/process/', 'test/slow/'];
 const COMPILED = ['src/native/index.ts', 'src/engine/runtime/graph/ort.ts'];
 const COMPILED_PACKAGES = ['better-sqlite3', 'onnxruntime-node'];
 const PROCESSES = ['node:child_process'];
-/** It imports every part of the product: a test with a gateway would seem to reach everything. */
+/** The part that imports every other part of the product: a test with a gateway would seem to use everything. */
 const GATEWAY = 'src/main/';
 const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
 
-/** The modules that a file imports when it runs. */
+/** The modules that a file imports at run time. */
 function runtimeImports(file) {
   const text = readFileSync(file, 'utf8');
   const code = file.endsWith('.ts') ? ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS }).outputText : text;
   return ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** The compiled code, gateways and other processes that a test file reaches: the first of each, or undefined. */
+/** The first compiled code, gateway and other process that a test file uses; each may be undefined. */
 function reach(root, start, importsOf) {
   const found = { compiled: undefined, process: undefined };
   const seen = new Set([start]);
@@ -50,7 +50,7 @@ function reach(root, start, importsOf) {
   return found;
 }
 
-/** The misplaced files, a sentence each. */
+/** The misplaced files, one sentence each. */
 export function checkTestFolders(root) {
   const kept = new Map();
   const importsOf = (file) => {
@@ -74,7 +74,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const faults = checkTestFolders(fileURLToPath(new URL('../..', import.meta.url)));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(
-    `Folders of tests: ${faults.length === 0 ? 'each file in its own' : `${faults.length} faults`}\n`,
+    `Test folders: ${faults.length === 0 ? 'every file is in the right one' : `${faults.length} faults`}\n`,
   );
   process.exit(faults.length === 0 ? 0 : 1);
 }

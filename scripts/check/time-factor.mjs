@@ -1,14 +1,14 @@
-// The factor by which limits on the duration of tests are stretched, measured where nobody has set it: a busy machine is
-// slow, not wrong.
+// The factor by which time limits of tests are stretched, measured if nobody has set it: a busy machine is slow, not
+// wrong.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 const SPIN_MS = 600;
-/** Start of a Node process on an idle core of the slowest machine that the limits were made for. */
+/** Start of a Node process on an idle core of the slowest machine for which the limits were set. */
 const START_MS = 200;
 const MOST = 8;
 
-/** Keeps a core busy, and tells the share of it that this process got. */
+/** Keeps a core busy and prints the share of it that this process got. */
 const spin = `const until = performance.now() + ${SPIN_MS};
 const before = process.cpuUsage();
 while (performance.now() < until);
@@ -32,7 +32,8 @@ function probe() {
 }
 
 /**
- * Starts one busy process for each core. A share of 0.5 of a core, or a start that takes twice as long as it should, gives 2.
+ * Starts one busy process for each core. A share of 0.5 of a core, or a start that takes twice as long as it should,
+ * gives 2.
  * @returns {Promise<{ factor: number, share: number, startMs: number }>}
  */
 export async function measureTimeFactor() {

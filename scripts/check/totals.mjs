@@ -1,4 +1,4 @@
-// Adds up what several test programs report and prints the one closing line.
+// Adds up the reports of several test programs and prints the one closing line.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export function addTotals(...parts) {
 
 export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** Totals of vitest's JSON report. A file that did not even load has no tests in it and counts as one failure. */
+/** Totals of vitest's JSON report. A file that did not load has no tests in it and counts as one failure. */
 export function vitestTotals(report) {
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   return {
@@ -33,7 +33,9 @@ export function printedTotals(output) {
 
 const LINES_OF_A_FAILURE = 25;
 
-/** Keeps a failure for the end of the whole run, where a reader looks first: in the file named by TEST_FAILURES_FILE. */
+/**
+ * Writes a failure to the file named by TEST_FAILURES_FILE, for the end of the whole run, where a reader looks first.
+ */
 function noteFailure(title, text) {
   if (!process.env.TEST_FAILURES_FILE) return;
   const lines = stripVTControlCharacters(text).trim().split('\n');
@@ -41,7 +43,7 @@ function noteFailure(title, text) {
   appendFileSync(process.env.TEST_FAILURES_FILE, `FAILED ${title}\n${shown.join('')}`);
 }
 
-/** Runs a program before the reader's eyes and gives its status and what it printed. */
+/** Runs a program with visible output; returns its status and output. */
 export function runVisibly(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -57,14 +59,14 @@ export function runVisibly(program, args, options = {}) {
   });
 }
 
-/** One check that either holds or does not counts as one test. */
+/** Runs a check that passes or fails as a whole; it counts as one test. */
 export async function runCheck(program, args, options) {
   const { status, output } = await runVisibly(program, args, options);
   if (status !== 0) noteFailure(args.join(' '), lastLines(output));
   return { ...noTests(), [status === 0 ? 'passed' : 'failed']: 1 };
 }
 
-/** A test program that prints its totals; one that ends badly without naming a failed test counts as one failure. */
+/** Runs a test program that prints its totals. If it fails without naming a failed test, that counts as one failure. */
 export async function runCounting(program, args, options) {
   const { status, output } = await runVisibly(program, args, options);
   const totals = printedTotals(output) ?? noTests();
@@ -84,11 +86,11 @@ function noteFailedTests(report) {
   }
 }
 
-/** vitest with its usual report on the screen; `reportFile` is read afterwards for the numbers. */
+/** Runs vitest with its usual report on the screen; the numbers come from `reportFile` afterwards. */
 export async function runVitest(program, args, reportFile, options) {
   const nearest = `--reporter=${fileURLToPath(new URL('nearest-limit.mjs', import.meta.url))}`;
   const reporters = ['--reporter=default', nearest, '--reporter=json', `--outputFile.json=${reportFile}`];
-  // On a terminal, the terminal itself: vitest then shows its progress as it does alone.
+  // On a terminal, vitest gets the terminal itself, so that it shows its progress as usual.
   const stdio = process.stdout.isTTY ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
   const { status, output } = await runVisibly(program, [...args, ...reporters], { stdio, ...options });
   let totals;
@@ -97,9 +99,9 @@ export async function runVitest(program, args, reportFile, options) {
     totals = vitestTotals(report);
     noteFailedTests(report);
   } catch {
-    totals = noTests(); // vitest did not come far enough to write its report
+    totals = noTests(); // vitest failed before it wrote its report
   }
-  // Errors outside every test, such as an unhandled rejection, only show in the status.
+  // Errors outside of tests, such as an unhandled rejection, appear only in the status.
   if (status !== 0 && totals.failed === 0) {
     totals.failed = 1;
     noteFailure('outside of every test', output.slice(Math.max(0, output.search(/Unhandled Error|Serialized Error/))));

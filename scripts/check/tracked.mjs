@@ -1,5 +1,5 @@
-// Fails when a file of the project names the folder it happens to lie in, or the host of a package registry: both are
-// facts of one machine.
+// Fails if a file of the project names the folder of this checkout, or the host of a package registry: both are facts
+// about one machine.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const LARGEST_TEXT_BYTES = 2 * 1024 * 1024;
 const REGISTRY_URL = /https?:\/\/[^\s/"'<>)]*registry/i;
 
-/** Folders of this machine that no file may name; a path of one segment (/app, /root) says too little. */
+/** Folders of this machine that no file may name; a path with one segment (/app, /root) is too general. */
 export function machinePaths(root, home = os.homedir(), temporary = os.tmpdir()) {
   const inTemporary = path.relative(temporary, root).split(path.sep)[0];
   const candidates = [root, home, inTemporary === '..' ? '' : path.join(temporary, inTemporary)];
@@ -50,5 +50,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
   }
   process.stdout.write(`Tracked files: ${files.length} checked, ${count === 0 ? 'nothing' : count} found\n`);
-  process.exit(count === 0 && files.length > 0 ? 0 : 1); // a check that looked at nothing has not passed
+  process.exit(count === 0 && files.length > 0 ? 0 : 1); // a check without files has not passed
 }

@@ -1,7 +1,7 @@
-// The types of the clients under packages/, made from the schemas of docs/api/openapi.json: TypeScript and Python.
-// `npm run docs` writes them; test/pure/clients/types.test.ts fails when they are stale.
+// Generates the types of the clients under packages/ from the schemas of docs/api/openapi.json: TypeScript and Python.
+// `npm run docs` writes them; test/pure/clients/types.test.ts fails if they are out of date.
 
-/** The schemas that a client sends or receives. Those that they name come too. */
+/** The schemas that a client sends or receives. Schemas that they name are included too. */
 const roots = [
   ...['Error', 'Refusal', 'IssuedToken'],
   ...['RingClipConfig', 'RingClipReply', 'RingStreamConfig', 'RingServerMessage'],
@@ -22,7 +22,7 @@ function namedIn(schema, found = new Set()) {
   return found;
 }
 
-/** The roots and all that they name: first what is named, then who names it. */
+/** The roots and all schemas that they name; a schema comes after those that it names. */
 function wanted(schemas) {
   const order = new Set();
   const visit = (name) => {
@@ -95,7 +95,7 @@ function typeOf(schema, language) {
   return language.plain[schema.type] ?? language.any;
 }
 
-/** packages/client-js/src/wire.ts */
+/** The text of packages/client-js/src/wire.ts. */
 export function typescriptTypes({ components: { schemas } }) {
   const comment = (text, indent = '') => (text === undefined ? [] : [`${indent}/** ${text} */`]);
   const blocks = wanted(schemas).map((name) => {
@@ -113,7 +113,7 @@ export function typescriptTypes({ components: { schemas } }) {
   return `${[head, ...blocks.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-/** packages/client-python/src/tonegate_client/wire.py */
+/** The text of packages/client-python/src/tonegate_client/wire.py. */
 export function pythonTypes({ components: { schemas } }) {
   const names = wanted(schemas);
   const comment = (text, indent = '') => (text === undefined ? [] : [`${indent}# ${text}`]);

@@ -1,5 +1,6 @@
-// The Debian base of the image: an arm64 root with the packages that a box needs, as a tar file. Its programs are set up under
-// emulation, so the kernel of this machine has to know qemu's user emulator (binfmt_misc). Nothing of it is the product's.
+// The Debian base of the image: an arm64 root with the packages that a box needs, as a tar file. Its programs are set
+// up under emulation, so the kernel of this machine has to know qemu's user emulator (binfmt_misc). It contains nothing
+// of the product.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,9 +9,9 @@ import { findEmulator } from '../arm64/toolchain.mjs';
 import { SetupFailure } from '../setup/report.mjs';
 import { run } from './run.mjs';
 
-/** The release of Debian that the image and the container are made of. */
+/** The Debian release of the image and of the container. */
 export const baseSuite = 'trixie';
-/** The packages that run on the box, beside what these packages depend on. */
+/** The packages that run on the box, without their dependencies. */
 const packages = [
   ...[
     'systemd-sysv',
@@ -34,7 +35,7 @@ const options = [
   '--aptopt=Apt::Install-Recommends "false"',
 ];
 
-/** The first package source of this machine, whichever it uses. */
+/** The first package source of this machine, in either of its formats. */
 export function packageSource() {
   const listed = run('apt-get', ['indextargets', '--format', '$(SITE)', 'Identifier: Packages']);
   const site = listed.split('\n').find((line) => /\/debian\/?$/.test(line));
@@ -47,7 +48,7 @@ const aarch64Magic =
 const aarch64Mask =
   '\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff';
 
-/** Lets this machine start arm64 programs. Needs root where nobody did it before. */
+/** Lets this machine start arm64 programs. Needs root unless that is already set up. */
 function startArm64Programs() {
   const canStart = () => spawnSync('arch-test', ['arm64']).status === 0;
   if (canStart()) return;
@@ -56,13 +57,16 @@ function startArm64Programs() {
   try {
     writeFileSync(`${folder}/register`, `:qemu-aarch64:M::${aarch64Magic}:${aarch64Mask}:${findEmulator()}:OPF`);
   } catch {
-    // canStart() says what came of it
+    // canStart() tells the result.
   }
   if (!canStart())
     throw new SetupFailure('This machine cannot start arm64 programs: run this as root, or install qemu-user-binfmt');
 }
 
-/** The tar file, made when it is missing or its list of packages has changed. @param {string} cache @param {number} timeS */
+/**
+ * The tar file; it is made if it is missing or its list of packages has changed. @param {string} cache @param {number}
+ * timeS
+ */
 export function baseArchive(cache, timeS) {
   const key = createHash('sha256')
     .update(JSON.stringify([baseSuite, options]))
@@ -77,7 +81,7 @@ export function baseArchive(cache, timeS) {
   run('mmdebstrap', [...options, baseSuite, part, packageSource()], {
     ...process.env,
     SOURCE_DATE_EPOCH: String(timeS),
-    INITRD: 'No', // the image has a first file system of its own; Debian's would take half of the time
+    INITRD: 'No', // the image has its own initial file system; Debian's would take half of the time
   });
   renameSync(part, file);
   return file;

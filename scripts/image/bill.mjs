@@ -1,7 +1,10 @@
-// The bill of materials of the whole image: the product's, with the Debian packages in place of this machine's libraries.
+// The bill of materials of the whole image: that of the product, with the Debian packages in place of this machine's
+// libraries.
 import { billOfMaterials } from '../supply-chain/sbom.mjs';
 
-/** CycloneDX JSON. @param {string} root @param {{ name: string, version: string }[]} packages @param {string} version */
+/**
+ * CycloneDX JSON. @param {string} root @param {{ name: string, version: string }[]} packages @param {string} version
+ */
 export function imageBill(root, packages, version) {
   const bill = billOfMaterials(root);
   const isOfThisMachine = (/** @type {{ 'bom-ref'?: string }} */ { 'bom-ref': ref }) =>

@@ -1,5 +1,5 @@
-// Everything that a box, a Debian machine or a container installs, made of the built trees: packages, root file system, slot, disk image,
-// bundle, container, bill of materials, licences.
+// Makes everything that a box, a Debian machine or a container installs from the built trees: packages, root file
+// system, slot, disk image, bundle, container, bill of materials, licences.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,10 +24,11 @@ const mostSquashfsBytes = 100e6;
 /**
  * @typedef {{ key: string, certificate: string, keyring: string }} Signing
  * @typedef {{ root: string, version: string, minFrom: string, output: string, signing: Signing,
- *   report: ReturnType<typeof import('../setup/report.mjs').openReport>, changeRoot?: (stage: string) => void }} ImageOrder
+ *   report: ReturnType<typeof import('../setup/report.mjs').openReport>, changeRoot?: (stage: string) => void }}
+ * ImageOrder
  */
 
-/** Makes the packages alone. @param {Pick<ImageOrder, 'root' | 'version' | 'output'>} order */
+/** Makes only the packages. @param {Pick<ImageOrder, 'root' | 'version' | 'output'>} order */
 function makeDebs({ root, version, output }) {
   /** @type {{ architecture: 'amd64' | 'arm64', from: string }[]} */
   const trees = [{ architecture: 'arm64', from: tree }];
@@ -39,8 +40,9 @@ function makeDebs({ root, version, output }) {
 }
 
 /**
- * Makes the slot, the disk image and the signed bundle of a package. `changeRoot` may alter the root file system before it is packed.
- * Answers the packages of Debian in it. @param {ImageOrder & { deb: string, work: string, timeS: number }} order
+ * Makes the slot, the disk image and the signed bundle of a package. `changeRoot` may change the root file system
+ * before it is packed. Returns its Debian packages. @param {ImageOrder & { deb: string, work: string, timeS: number }}
+ * order
  */
 export async function makeFirmware({ root, version, minFrom, output, signing, report, changeRoot, deb, work, timeS }) {
   const name = (/** @type {string} */ suffix) => path.join(output, `tonegate-${version}-arm64${suffix}`);
@@ -58,7 +60,7 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
   const slot = path.join(work, 'slot.img');
   const sizes = await report.step('slot', async () => makeSlot({ root, stage, work, release, timeS, output: slot }));
   report.say(
-    `squashfs: ${(sizes.squashfsBytes / MB).toFixed(1)} MB; kernel and first file system: ${(sizes.fitBytes / MB).toFixed(1)} MB`,
+    `squashfs: ${(sizes.squashfsBytes / MB).toFixed(1)} MB; kernel and initial file system: ${(sizes.fitBytes / MB).toFixed(1)} MB`,
   );
   if (sizes.squashfsBytes > mostSquashfsBytes) {
     throw new SetupFailure(`the root file system has more than ${mostSquashfsBytes / MB} MB`);
@@ -77,7 +79,10 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
   return sizes;
 }
 
-/** The licence texts of the Debian packages inside. @param {string} stage @param {{ name: string, version: string }[]} packages */
+/**
+ * The licence texts of the Debian packages inside. @param {string} stage @param {{ name: string, version: string }[]}
+ * packages
+ */
 function debianLicences(stage, packages) {
   const texts = packages.flatMap(({ name, version }) => {
     try {
@@ -85,7 +90,7 @@ function debianLicences(stage, packages) {
         `== ${name} ${version}\n\n${readFileSync(path.join(stage, 'usr/share/doc', name, 'copyright'), 'utf8').trim()}\n`,
       ];
     } catch {
-      return []; // tonegate itself, and packages whose text lies in another one's folder
+      return []; // tonegate itself, and packages whose text is in another package's folder
     }
   });
   return `Debian packages of the image, and their licences.\n\n${texts.join('\n')}`;
@@ -95,7 +100,7 @@ function debianLicences(stage, packages) {
 export async function buildImage(order) {
   const { root, version, output, report } = order;
   if (process.getuid?.() !== 0) {
-    throw new SetupFailure('npm run image wants root: files of the image belong to several users', 3);
+    throw new SetupFailure('npm run image must run as root: files of the image belong to several users', 3);
   }
   const packages = systemPackagesStep(imageNeeds);
   if (!packages.isFresh()) await report.step(packages.title(), () => packages.run(report));

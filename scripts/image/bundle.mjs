@@ -1,5 +1,5 @@
-// The signed update bundle (RAUC, format verity), put together with the standard tools: rauc itself would take a random salt and
-// the time of day, and no two bundles were the same.
+// The signed update bundle (RAUC, format verity), made with the standard tools: rauc itself would use a random salt and
+// the time of day, and no two bundles would be the same.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -39,7 +39,7 @@ export async function sha256Of(file) {
 }
 
 /**
- * A signing key of this checkout, for tries: it is made once and never committed. A release names keys of its own (--key,
+ * A signing key of this checkout, for trials: it is made once and never committed. A release names its own keys (--key,
  * --certificate, --keyring). @param {string} cache
  */
 export function developmentKey(cache) {
@@ -64,11 +64,12 @@ export function developmentKey(cache) {
 }
 
 /**
- * @typedef {{ slot: string, output: string, work: string, version: string, compatible?: string, minFrom: string, timeS: number,
+ * @typedef {{ slot: string, output: string, work: string, version: string, compatible?: string, minFrom: string, timeS:
+ * number,
  *   key: string, certificate: string, changeManifest?: (text: string) => string }} BundleOrder
  */
 
-/** Writes the bundle of a slot image. Answers its manifest. @param {BundleOrder} order */
+/** Writes the bundle of a slot image. Returns its manifest. @param {BundleOrder} order */
 export async function makeBundle({
   slot,
   output,
@@ -99,7 +100,7 @@ export async function makeBundle({
     [
       folder,
       payload,
-      // The slot is compressed already. Blocks of it that lie open can be fetched one by one.
+      // The slot is compressed already. Uncompressed in the bundle, its blocks can be fetched one by one.
       ...[
         '-pf',
         pseudo,

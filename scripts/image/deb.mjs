@@ -1,5 +1,5 @@
-// The Debian package: the product under /usr/lib/tonegate, the units of board/, and the maintainer scripts of board/debian.
-// The same tree, version and time give the same bytes.
+// The Debian package: the product under /usr/lib/tonegate, the units of board/, and the maintainer scripts of
+// board/debian. The same tree, version and time give the same bytes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,8 +23,8 @@ import { bytesBelow, copyProduct } from './product.mjs';
 import { run } from './run.mjs';
 
 /**
- * The Debian package that brings each library with which the compiled parts are linked. better-sqlite3 is built for the modules of Node 20
- * alone, so another Node would not load it.
+ * The Debian packages of the libraries with which the compiled parts are linked. better-sqlite3 is built for the
+ * modules of Node 20 only, so another Node would not load it.
  */
 export const librariesOf = {
   'libc.so.6': 'libc6 (>= 2.36)',
@@ -54,7 +54,10 @@ const depends = [
 
 const maintainerScripts = ['postinst', 'prerm', 'postrm'];
 
-/** The control file, with `bytes` of installed files. @param {{ version: string, architecture: string, bytes: number }} facts */
+/**
+ * The control file, with `bytes` of installed files. @param {{ version: string, architecture: string, bytes: number }}
+ * facts
+ */
 export const controlFile = ({ version, architecture, bytes }) =>
   [
     'Package: tonegate',
@@ -75,14 +78,20 @@ export const controlFile = ({ version, architecture, bytes }) =>
     '',
   ].join('\n');
 
-/** Writes a file and the folders above it. @param {string} file @param {string | Uint8Array} content @param {number} mode */
+/**
+ * Writes a file and the folders above it. @param {string} file @param {string | Uint8Array} content @param {number}
+ * mode
+ */
 export function put(file, content, mode = 0o644) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
   chmodSync(file, mode);
 }
 
-/** Lays out the package in the folder `to`. @param {{ root: string, from: string, to: string, architecture: 'amd64' | 'arm64', version: string }} order */
+/**
+ * Lays out the package in the folder `to`. @param {{ root: string, from: string, to: string, architecture: 'amd64' |
+ * 'arm64', version: string }} order
+ */
 export function layOutDeb({ root, from, to, architecture, version }) {
   const product = path.join(to, 'usr/lib/tonegate');
   copyProduct({ from, to: product, architecture, run });
@@ -105,7 +114,7 @@ export function layOutDeb({ root, from, to, architecture, version }) {
   }
   const installed = filesBelow(to).filter((file) => !file.startsWith(path.join(to, 'DEBIAN')));
   const sums = installed.map((file) => {
-    const digest = createHash('md5').update(readFileSync(file)).digest('hex'); // the one hash that dpkg --verify reads
+    const digest = createHash('md5').update(readFileSync(file)).digest('hex'); // the only hash that dpkg --verify reads
     return `${digest}  ${path.relative(to, file)}\n`;
   });
   put(path.join(to, 'DEBIAN/md5sums'), sums.join(''));
@@ -115,7 +124,7 @@ export function layOutDeb({ root, from, to, architecture, version }) {
 }
 
 /**
- * Every file, folder and link below `folder` gets the same time; folders are open to all unless their modes are kept.
+ * Gives every file, folder and link below `folder` the same time; folders are open to all unless their modes are kept.
  * @param {string} folder @param {number} timeS
  */
 export function setTimes(folder, timeS, { keepModes = false } = {}) {
@@ -130,7 +139,10 @@ export function setTimes(folder, timeS, { keepModes = false } = {}) {
   lutimesSync(folder, timeS, timeS);
 }
 
-/** The time that all files of a build have: SOURCE_DATE_EPOCH, else that of the last commit. Seconds since 1970. @param {string} root */
+/**
+ * The time of all files of a build: SOURCE_DATE_EPOCH, or else that of the last commit. Seconds since 1970. @param
+ * {string} root
+ */
 export function sourceTimeS(root, env = process.env) {
   const told =
     env.SOURCE_DATE_EPOCH ??
@@ -144,9 +156,10 @@ export function sourceTimeS(root, env = process.env) {
 }
 
 /**
- * Makes `tonegate_<version>_<architecture>.deb` in the folder `output` of the built tree `from`; answers its file and the bytes
- * that it installs. `compression`: as dpkg-deb knows it.
- * @param {{ root: string, from: string, output: string, architecture: 'amd64' | 'arm64', version: string, compression?: string }} order
+ * Makes `tonegate_<version>_<architecture>.deb` in the folder `output` from the built tree `from`; returns its file and
+ * the bytes that it installs. `compression`: a method of dpkg-deb.
+ * @param {{ root: string, from: string, output: string, architecture: 'amd64' | 'arm64', version: string, compression?:
+ * string }} order
  */
 export function makeDeb({ root, from, output, architecture, version, compression = 'xz' }) {
   if (!/^\d[0-9A-Za-z.+~-]*$/.test(version))
@@ -160,7 +173,7 @@ export function makeDeb({ root, from, output, architecture, version, compression
     setTimes(stage, timeS);
     const name = `tonegate_${version}_${architecture}.deb`;
     const made = path.join(folder, name);
-    // One thread: several would cut the archive into blocks, as many as there are cores.
+    // One thread: several threads would cut the archive into as many blocks as there are cores.
     run('dpkg-deb', [...['--build', '--root-owner-group'], `-Z${compression}`, '--threads-max=1', stage, made], {
       ...process.env,
       SOURCE_DATE_EPOCH: String(timeS),

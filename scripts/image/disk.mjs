@@ -1,4 +1,5 @@
-// The image that is written to a card or disk: GPT with boot, state, both slots; the first boot makes the data partition behind them.
+// The image that is written to a card or disk: GPT with boot, state and both slots; the first boot makes the data
+// partition after them.
 import {
   closeSync,
   copyFileSync,
@@ -16,7 +17,7 @@ import { sectorBytes, slotBytes, slotLayout } from './rootfs.mjs';
 import { run } from './run.mjs';
 
 const MiB = 1 << 20;
-/** The first 16 MiB are free for the boot loaders that boards want at the start of a card. */
+/** The first 16 MiB are free for boot loaders, which boards expect at the start of a card. */
 const bootBytes = 16 * MiB;
 const stateBytes = 1 * MiB;
 export const places = {
@@ -47,7 +48,7 @@ export function stateSector(state, work) {
   return readFileSync(file);
 }
 
-/** board/boot/boot.cmd with the places of the layout. @param {string} root */
+/** board/boot/boot.cmd with the positions of the layout. @param {string} root */
 export const bootCommands = (root) =>
   readFileSync(path.join(root, 'board/boot/boot.cmd'), 'utf8')
     .replaceAll('@FIT_SECTORS@', `0x${(slotLayout.fitBytes / sectorBytes).toString(16)}`)

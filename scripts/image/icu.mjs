@@ -1,5 +1,5 @@
-// Node's data of languages (ICU) without those of people that no box speaks to: English, Chinese and what is of no language stay, and
-// so do all character sets. A language that is missing falls back to the root's rules.
+// Node's language data (ICU) without the languages of people to whom no box speaks: English, Chinese and
+// language-independent data stay, and so do all character sets. A missing language falls back to the root's rules.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SetupFailure } from '../setup/report.mjs';
@@ -7,7 +7,7 @@ import { run } from './run.mjs';
 
 const locale = /^(?:[a-z]+\/)?(?!res_index)(?<language>[a-z]{2,3})(?:_[A-Za-z0-9_]*)?\.res$/;
 const keptLanguages = ['en', 'zh'];
-/** Names of characters, transliterations and numbers as words: nothing in Node asks for them. */
+/** Names of characters, transliterations and numbers as words: nothing in Node uses them. */
 const unused = /^unames\.icu$|^translit\/|^rbnf\/(?!root|res_index)/;
 
 /** @param {string} name the name of an item in ICU's data */
@@ -17,13 +17,16 @@ export function isKeptItem(name) {
   return language === undefined || keptLanguages.includes(language);
 }
 
-/** Puts a smaller data library into the arm64 root file system. @param {string} libraries @param {string} name @param {string} work */
+/**
+ * Puts a smaller data library into the arm64 root file system. @param {string} libraries @param {string} name @param
+ * {string} work
+ */
 export function shrinkIcu(libraries, name, work) {
   const library = path.join(libraries, name);
   const version = /^libicudata\.so\.(\d+)/.exec(name)?.[1];
   const data = path.join(work, `icudt${version}l.dat`);
   run('aarch64-linux-gnu-objcopy', ['-O', 'binary', '--only-section=.rodata', library, data]);
-  // The data is all that the section holds; its first bytes say so.
+  // The data is the only content of the section; its first bytes prove it.
   if (readFileSync(data).readUInt16LE(2) !== 0x27da) throw new SetupFailure(`${name} holds no ICU data`);
   const items = run('icupkg', ['-l', data]).split('\n').filter(Boolean);
   const list = path.join(work, 'icu-unused.txt');

@@ -1,5 +1,6 @@
-// npm run deb [-- --arch amd64|arm64|all] [--version V] [--output DIR]: the Debian packages, under dist/image unless told
-// otherwise, with SHA256SUMS. Without --arch it is the one of this machine; arm64 is cross-built elsewhere.
+// npm run deb [-- --arch amd64|arm64|all] [--version V] [--output DIR]: makes the Debian packages with SHA256SUMS; the
+// default folder is dist/image. Without --arch, the package is for this machine; arm64 is cross-built on other
+// machines.
 import '../setup/node-version.mjs';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
-// npm run image [-- --version V] [--min-from V] [--output DIR] [--key FILE --certificate FILE --keyring FILE]: what a box needs, under
-// dist/image unless told otherwise: the disk image and the signed update bundle for arm64, the Debian packages, the container, the bill
-// of materials, licences and SHA256SUMS. Wants root (the base is set up under emulation) and, for the first time, the package registries.
+// npm run image [-- --version V] [--min-from V] [--output DIR] [--key FILE --certificate FILE --keyring FILE]: makes
+// everything that a box needs; the default folder is dist/image: the disk image and the signed update bundle for arm64,
+// the Debian packages, the container, the bill of materials, licences and SHA256SUMS. It needs root (the base is set up
+// under emulation) and, the first time, the package registries.
 import '../setup/node-version.mjs';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

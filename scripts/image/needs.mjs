@@ -1,4 +1,4 @@
-// The programs that make an image, and the Debian packages that bring them.
+// The programs that make an image, and their Debian packages.
 import { spawnSync } from 'node:child_process';
 import { crossNeeds } from '../arm64/toolchain.mjs';
 
@@ -24,5 +24,5 @@ export const imageNeeds = [
   need('systemd', 'systemctl'),
 ];
 
-/** The programs that also boot the image, under emulation. */
+/** Further programs, which boot the image under emulation. */
 export const emulatorNeeds = [need('qemu-system-arm', 'qemu-system-aarch64'), need('qemu-utils', 'qemu-img')];

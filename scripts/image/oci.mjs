@@ -1,5 +1,6 @@
-// The container image for both processors, as an OCI layout in one tar file: skopeo, podman and docker read it as `oci-archive:`.
-// A layer holds the Debian libraries and Node, a layer the product. Nothing is set up by scripts, so no emulator is wanted.
+// The container image for both processors, as an OCI layout in one tar file: skopeo, podman and docker read it as
+// `oci-archive:`. One layer holds the Debian libraries and Node, another one the product. Nothing is set up by scripts,
+// so no emulator is needed.
 import { createHash } from 'node:crypto';
 import {
   chownSync,
@@ -19,11 +20,11 @@ import { put } from './deb.mjs';
 import { bytesBelow } from './product.mjs';
 import { run } from './run.mjs';
 
-/** The user that the product runs as in the container. It has no other name on any machine. */
+/** The user of the product in the container. It has no name on any machine. */
 const userId = 10_001;
 const data = '/var/lib/tonegate';
 const packages = ['nodejs', 'libspeex1', 'libopus0', 'ca-certificates', 'base-files', 'dash'];
-/** Parts of those packages that only set them up, or that only people read. */
+/** Parts of those packages that are needed only for set-up, or only by readers. */
 const dropped = [
   ...[
     'usr/bin/perl',
@@ -44,7 +45,7 @@ const dropped = [
 
 /** @typedef {{ mediaType: string, digest: string, size: number }} Descriptor */
 
-/** The folder of an OCI layout that takes blobs. @param {string} layout */
+/** Opens the folder of an OCI layout for blobs. @param {string} layout */
 function blobs(layout) {
   mkdirSync(path.join(layout, 'blobs/sha256'), { recursive: true });
   /** @param {string} mediaType @param {Buffer} content @returns {Descriptor} */
@@ -55,7 +56,10 @@ function blobs(layout) {
   };
 }
 
-/** A tar file of a folder whose bytes depend on its content alone. @param {string} folder @param {string} file @param {number} timeS */
+/**
+ * A tar file of a folder whose bytes depend only on its content. @param {string} folder @param {string} file @param
+ * {number} timeS
+ */
 const packFolder = (folder, file, timeS) =>
   run('tar', [
     ...['-C', folder, '--sort=name', `--mtime=@${timeS}`, '--numeric-owner', '--format=gnu'],
@@ -133,7 +137,7 @@ const configuration = ({ architecture, version, layers, timeS }) => ({
 });
 
 /**
- * Writes the layout for the processors of `debs`. Answers the bytes that each one unpacks to.
+ * Writes the layout for the processors of `debs`. Returns the unpacked size for each, in bytes.
  * @param {{ debs: { architecture: string, file: string }[], version: string, output: string, timeS: number }} order
  */
 export function makeOci({ debs, version, output, timeS }) {

@@ -1,12 +1,12 @@
-// The files of the product as a box needs them: compiled code, one binary of each addon, models, the packages that run. No tests,
-// no training, no sources of addons, nothing for another processor.
+// The files of the product that a box needs: compiled code, one binary of each addon, models, the packages that run. No
+// tests, no training, no sources of addons, nothing for another processor.
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isBundled } from '../setup/newest-program.mjs';
 import { SetupFailure } from '../setup/report.mjs';
 import { filesBelow } from '../setup/stamp.mjs';
 
-/** The names that Debian, Node and onnxruntime have for a processor. */
+/** The names of a processor in Debian, Node and onnxruntime. */
 export const architectures = {
   amd64: { node: 'x64', strip: 'strip', elfMachine: 0x3e },
   arm64: { node: 'arm64', strip: 'aarch64-linux-gnu-strip', elfMachine: 0xb7 },
@@ -28,16 +28,22 @@ const ownParts = [
   ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
   ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
 ];
-/** The parts of dist/ that are packed: the bundled programs, and the files that they read where the compiler put them. The modules beside them are the same code again. */
+/**
+ * The packed parts of dist/: the bundled programs, and the files that they read where the compiler put them. The
+ * modules beside them are the same code again.
+ */
 const isNeededOfOwn = (/** @type {string} */ name) =>
   !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name) && !/^dist\/(?!bundle\/).*\.js$/.test(name);
 
-/** Programs that have to be compiled ones. The tree of the arm64 tests has a script of the same name that starts an emulator, and the program beside it. */
+/**
+ * Programs that must be compiled ones. The tree of the arm64 tests has a script of the same name that starts an
+ * emulator, with the program beside it.
+ */
 const compiledPrograms = ['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'];
 
-/** Packages that only compile or install something; ssh2 does without cpu-features where nothing compiled it. */
+/** Packages that only compile or install something; ssh2 works without cpu-features if it was not compiled. */
 const buildPackages = ['node-addon-api', 'nan', 'buildcheck', 'cpu-features', 'adm-zip', 'global-agent'];
-/** The files that packages with compiled parts need; what else they compiled or fetched stays behind. */
+/** The files that packages with compiled parts need; other compiled or fetched files are left out. */
 const compiledParts = {
   'better-sqlite3': (/** @type {string} */ file) =>
     !/^(deps|src|build)\//.test(file) || file === 'build/Release/better_sqlite3.node',
@@ -50,7 +56,10 @@ const isForReaders = (/** @type {string} */ file) =>
   /^(\.github|\.husky|docs?|tests?|__tests__|examples?|bench(mark)?s?|coverage)\//i.test(file) ||
   /(^|\/)\.[^/]+$/.test(file);
 
-/** The packages that run with the product: folders of node_modules, as the lock file names them. @param {string} from @returns {string[]} */
+/**
+ * The packages that run with the product: folders of node_modules, as the lock file names them. @param {string} from
+ * @returns {string[]}
+ */
 export function runningPackages(from) {
   const { packages } = JSON.parse(readFileSync(path.join(from, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -61,20 +70,24 @@ export function runningPackages(from) {
     .sort();
 }
 
-/** The files of one package that the product needs, relative to its folder. @param {string} folder @param {string} name @param {string} cpu */
+/**
+ * The files of one package that the product needs, relative to its folder. @param {string} folder @param {string} name
+ * @param {string} cpu
+ */
 function packageFiles(folder, name, cpu) {
   const isNeeded = compiledParts[/** @type {keyof typeof compiledParts} */ (name)] ?? (() => true);
   return filesBelow(folder)
     .map((file) => path.relative(folder, file))
-    .filter((file) => !file.startsWith('node_modules/')) // a package of its own in the lock file
+    .filter((file) => !file.startsWith('node_modules/')) // it is a package of its own in the lock file
     .filter((file) => isLicence(file) || (!isForReaders(file) && isNeeded(file, cpu)))
     .sort();
 }
 
 /**
- * Copies the product of the built tree `from` to the folder `to`, for one of `architectures`. Files are readable by all and
- * writable by their owner. Throws SetupFailure when something is not built, or is built for another processor.
- * @param {{ from: string, to: string, architecture: keyof typeof architectures, run: (program: string, args: string[]) => void }} order
+ * Copies the product of the built tree `from` to the folder `to`, for one of `architectures`. Files are readable by all
+ * and writable by their owner. Throws SetupFailure when something is not built, or is built for another processor.
+ * @param {{ from: string, to: string, architecture: keyof typeof architectures, run: (program: string, args: string[])
+ * => void }} order
  */
 export function copyProduct({ from, to, architecture, run }) {
   const { node, strip, elfMachine } = architectures[architecture];
@@ -111,16 +124,19 @@ export function copyProduct({ from, to, architecture, run }) {
   writeFileSync(path.join(to, 'THIRD-PARTY-LICENCES.txt'), licencesOf(to, places));
 }
 
-/** The licence texts of the packages at `places`, each after the package's name. @param {string} folder @param {string[]} places */
+/**
+ * The licence texts of the packages at `places`, each after the package's name. @param {string} folder @param
+ * {string[]} places
+ */
 function licencesOf(folder, places) {
   const texts = places.map((place) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8'));
     const files = readdirSync(path.join(folder, place)).filter(isLicence).sort();
     const text = files.map((file) => readFileSync(path.join(folder, place, file), 'utf8').trim()).join('\n\n');
     const licence = typeof license === 'string' ? license : 'see its text';
-    return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package brings no licence text.' : text}\n`;
+    return `== ${name} ${version} (${licence})\n\n${text === '' ? 'The package has no licence text.' : text}\n`;
   });
-  return `Packages of others that tonegate runs with, and their licences.\n\n${texts.join('\n')}`;
+  return `Third-party packages with which tonegate runs, and their licences.\n\n${texts.join('\n')}`;
 }
 
 /** The bytes of all files below `folder`. @param {string} folder */

@@ -1,4 +1,5 @@
-// The read-only root file system of a box, and the image of a slot: a squashfs, with the kernel and its first file system behind it.
+// The read-only root file system of a box, and the image of a slot: a squashfs, followed by the kernel and its initial
+// file system.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,11 +11,13 @@ import { run } from './run.mjs';
 
 const MiB = 1 << 20;
 export const sectorBytes = 512;
-/** The FIT lies at this place of a slot, and U-Boot reads as much of it. board/boot/boot.cmd gets both as sectors. */
+/**
+ * Position of the FIT in a slot, and the number of bytes that U-Boot reads. board/boot/boot.cmd gets both as sectors.
+ */
 export const slotLayout = { fitAt: 112 * MiB, fitBytes: 40 * MiB };
 export const slotBytes = slotLayout.fitAt + slotLayout.fitBytes;
 
-/** Kernel modules that a box may need, by their path below kernel/; what they depend on comes with them. */
+/** Kernel modules that a box may need, by their path below kernel/; their dependencies are included. */
 const keptModules = [
   /^fs\/(squashfs|ext4|fat|autofs|nls\/nls_(cp437|iso8859-1|ascii|utf8))/,
   /^drivers\/(block\/(virtio_blk|loop|nbd)|md\/dm-(mod|verity|bufio))/,
@@ -25,13 +28,13 @@ const keptModules = [
   /^(crypto|lib|arch\/arm64\/crypto)\//,
   /^net\/(ipv6|core|8021q|packet|unix)\//,
 ];
-/** Drivers of servers and phones, of sound and pictures; a module that needs one of them stays behind as well. */
+/** Drivers of servers and phones, of sound and pictures; a module that needs one of them is left out as well. */
 const unwantedModules =
   /^(sound|drivers\/(ata|infiniband|gpu|media|net\/wireless|staging)|drivers\/net\/ethernet\/(broadcom\/bnx|marvell\/(octeontx|prestera)|intel\/igc)|drivers\/(clk|phy|pinctrl|regulator)\/(qcom|qualcomm|mediatek|samsung|renesas|tegra|hisilicon)|drivers\/net\/mdio\/mdio-thunder|drivers\/usb\/storage\/ums-|net\/netfilter)|\/(clk|pinctrl|phy)-(mt|qcom|msm|sm|sc)\d/;
-/** The modules among these that the first file system needs to find the slot and the data. */
+/** The modules that the initial file system needs to find the slot and the data. */
 const bootModules = [
   /^fs\/(squashfs|ext4)/,
-  // ext4 asks for crc32c by its name, so modules.dep does not know of it.
+  // ext4 loads crc32c by name, so modules.dep does not list it.
   /^(crypto\/crc32c|arch\/arm64\/crypto\/crc|lib\/libcrc32c)/,
   /^drivers\/(block\/(virtio_blk|loop)|virtio|mmc|nvme\/host|usb\/(host|storage|dwc[23]|common|phy|chipidea)|phy|clk|gpio|pinctrl|regulator|reset|mfd|dma|pci|bus|i2c\/busses)\//,
   /^drivers\/block\/(virtio_blk|loop)/,
@@ -40,7 +43,7 @@ const bootModules = [
 
 /** Folders and files of Debian that no box needs. */
 const dropped = [
-  // Parts of the base that set packages up, or that only people who work on it need.
+  // Parts of the base that set up packages, or that only developers need.
   ...[
     'boot',
     'initrd.img',
@@ -79,12 +82,12 @@ const dropped = [
     'usr/share/zoneinfo/right',
     'usr/bin/tc',
   ],
-  // Device trees of other boards, and names of devices that nobody looks at.
+  // Device trees of other boards, and names of devices that nobody reads.
   ...['usr/lib/udev/hwdb.d', 'usr/lib/udev/hwdb.bin'],
 ];
-/** The folders of which Debian's Node reads its own parts; whatever else lies beside them is for npm. */
+/** The folders from which Debian's Node reads its own parts; the others beside them are for npm. */
 const nodeParts = ['acorn', 'acorn-walk', 'cjs-module-lexer', 'minimatch', 'undici'];
-/** Libraries of those programs, and conversions of character sets that Node has itself. */
+/** Libraries of those programs, and conversions of character sets that Node contains itself. */
 const droppedPatterns = [
   ['usr/share/nodejs', new RegExp(`^(?!(${nodeParts.join('|')})$)`)],
   [
@@ -104,17 +107,22 @@ const droppedPatterns = [
   ['usr/lib/aarch64-linux-gnu', /^(gconv|perl-base|perl|libperl\.|libapt-|libdb-5|libicutu)/],
 ];
 
-/** The kernel of the root file system in `stage`; it lies outside of it. @param {string} stage */
+/** The kernel for the root file system in `stage`, which is outside of it. @param {string} stage */
 export const kernelBeside = (stage) => `${stage}.kernel`;
 export const busyboxBeside = (/** @type {string} */ stage) => `${stage}.busybox`;
 
-/** @typedef {{ root: string, stage: string, base: string, deb: string, version: string, keyring: string, timeS: number }} RootOrder */
+/**
+ * @typedef {{ root: string, stage: string, base: string, deb: string, version: string, keyring: string, timeS: number
+ * }} RootOrder
+ */
 
-/** Fills the empty folder `stage` with the root file system. Answers the release of its kernel. @param {RootOrder} order */
+/**
+ * Fills the empty folder `stage` with the root file system. Returns the release of its kernel. @param {RootOrder} order
+ */
 export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) {
   run('tar', ['-C', stage, '--numeric-owner', '-xf', base]);
   const at = (/** @type {string} */ name) => path.join(stage, name);
-  // The product's package, as dpkg would have it: files, its entry in the list of packages, its hashes.
+  // The product's package as dpkg would install it: files, its entry in the list of packages, its hashes.
   run('dpkg-deb', ['--extract', deb, stage]);
   const control = run('dpkg-deb', ['--field', deb]);
   const status = control.replace(/^Package: .*$/m, '$&\nStatus: install ok installed');
@@ -191,7 +199,10 @@ export function layOutRoot({ root, stage, base, deb, version, keyring, timeS }) 
   return { release, packages };
 }
 
-/** The scripts of updates, and RAUC's settings. @param {string} root @param {(name: string) => string} at the place in a root file system */
+/**
+ * Copies the scripts of updates, and RAUC's settings. @param {string} root @param {(name: string) => string} at the
+ * place in a root file system
+ */
 export function layOutUpdate(root, at) {
   const from = path.join(root, 'board/update');
   for (const name of ['boot-state', 'check-bundle', 'confirm', 'fleet', 'settings', 'stick']) {
@@ -212,7 +223,8 @@ const packagesOf = (status) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
- * dpkg's list and hashes, for the self-test: those whose files are still there, and new ones for files that were changed here.
+ * Writes dpkg's list and hashes for the self-test: those of files that still exist, and new ones for files that were
+ * changed here.
  * @param {string} from @param {string} to @param {string[]} changed
  */
 function keepHashes(from, to, changed) {
@@ -231,7 +243,10 @@ function keepHashes(from, to, changed) {
 
 const md5Of = (/** @type {string} */ file) => createHash('md5').update(readFileSync(file)).digest('hex');
 
-/** Leaves in a folder of kernel modules those that match, and what they depend on (modules.dep lists all of it). @param {string} folder @param {RegExp[]} wanted */
+/**
+ * Keeps the matching kernel modules of a folder and their dependencies (modules.dep lists all of them). @param {string}
+ * folder @param {RegExp[]} wanted
+ */
 function keepModules(folder, wanted) {
   const needs = new Map(
     readFileSync(path.join(folder, 'modules.dep'), 'utf8')
@@ -253,7 +268,10 @@ function keepModules(folder, wanted) {
   }
 }
 
-/** The first file system: busybox, its program `init` and some modules. @param {{ init: string, stage: string, work: string, release: string, timeS: number }} order */
+/**
+ * Makes the initial file system: busybox, its program `init` and some modules. @param {{ init: string, stage: string,
+ * work: string, release: string, timeS: number }} order
+ */
 export function firstFileSystem({ init, stage, work, release, timeS }) {
   const folder = path.join(work, 'first');
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
@@ -276,7 +294,7 @@ export function firstFileSystem({ init, stage, work, release, timeS }) {
   return file;
 }
 
-/** The files that change with every version. They lie at the end of the file system. */
+/** The files that change with every version. They are at the end of the file system. */
 const codeFiles = [
   ...['usr/lib/tonegate/dist', 'usr/lib/tonegate/scripts', 'usr/lib/tonegate/package.json'],
   ...['usr/lib/tonegate/CHANGELOG.md', 'usr/share/doc/tonegate', 'usr/share/tonegate-board', 'etc/issue'],
@@ -308,7 +326,7 @@ const fitSource = (/** @type {string} */ kernel, /** @type {string} */ ramdisk) 
 `;
 
 /**
- * Makes the image of a slot of the root file system in `stage`. Answers the bytes of its parts.
+ * Makes the image of a slot from the root file system in `stage`. Returns the bytes of its parts.
  * @param {{ root: string, stage: string, work: string, release: string, timeS: number, output: string }} order
  */
 export function makeSlot({ root, stage, work, release, timeS, output }) {
@@ -324,7 +342,7 @@ export function makeSlot({ root, stage, work, release, timeS, output }) {
   run('mkimage', ['-f', source, fit], env);
   const squashfs = path.join(work, 'root.squashfs');
   rmSync(squashfs, { force: true });
-  // Code comes last (its sort order), so that an update of code alone leaves the blocks before it as they were.
+  // Code comes last (by its sort order), so that an update of code alone leaves the blocks before it unchanged.
   const order = path.join(work, 'order');
   writeFileSync(order, codeFiles.map((name, index) => `${name} ${-10 * (index + 1)}\n`).join(''));
   const packing = [

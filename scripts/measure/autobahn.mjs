@@ -1,9 +1,9 @@
-// npm run autobahn -- --wstest FILE: the Autobahn test suite against a WebSocket server with the options of the gateway's own, which
-// sends back what it gets.
+// npm run autobahn -- --wstest FILE: the Autobahn test suite against a WebSocket server with the options of the
+// gateway's own, which sends back the messages that it gets.
 //   --wstest FILE   the program `wstest` of the Python package autobahntestsuite (it needs Python 2.7 and PyPI)
 //   --write         put the table into docs/measurements.md
-// Messages above the gateway's limit (9.1.3 and on, 9.2.3 and on, 9.3 to 9.6: 1 to 16 MiB) and compression (12, 13), which the gateway does not
-// offer, are left out.
+// Messages above the gateway's limit (9.1.3 and on, 9.2.3 and on, 9.3 to 9.6: 1 to 16 MiB) and compression (12, 13),
+// which the gateway does not offer, are left out.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ const cases = [
 ];
 const agent = 'tonegate';
 
-/** The suite runs in a process of its own: this one answers it.
+/** Runs the suite in a process of its own, since this process answers it.
  * @param {string} file @param {string} folder */
 async function suite(file, folder) {
   const child = spawn(file, ['-m', 'fuzzingclient', '-s', path.join(folder, 'spec.json')], {

@@ -1,6 +1,7 @@
-// npm run coverage: the lines of src/ that the tests reach, by folder. A line counts when a test file's own process reaches it, or a
-// gateway, engine or command that a test starts and that ends by itself (killed ones leave no record). It takes some 20 minutes.
-// Its two tools are no dependencies: `npm install --no-save @vitest/coverage-v8@4.1.12 c8@10` brings them.
+// npm run coverage: the lines of src/ that the tests reach, by folder. A line counts when a test file's own process
+// reaches it, or a gateway, engine or command that a test starts and that ends by itself (killed ones leave no record).
+// It takes some 20 minutes. Its two tools are no dependencies: `npm install --no-save @vitest/coverage-v8@4.1.12 c8@10`
+// brings them.
 //   --keep DIR   where the raw records go and stay (default: a new directory, removed afterwards)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +28,7 @@ const run = (/** @type {string[]} */ args, /** @type {Record<string, string>} */
     env: { ...process.env, ...env },
   });
 
-// Tests that fail are told by vitest itself; what they reached still counts.
+// Vitest itself reports tests that fail; the lines that they reached still count.
 run(
   [
     ...['node_modules/vitest/vitest.mjs', 'run', '--coverage', '--coverage.provider=v8', '--coverage.reporter=json'],

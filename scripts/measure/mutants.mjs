@@ -1,6 +1,6 @@
-// `npm run mutants`: plants one bug of scripts/measure/mutants/ after another in a copy of this checkout, runs the tests
-// that should see it, and says which bugs were caught and which survived. A bug whose text is not found exactly once is
-// refused; one whose tests fail without it is not planted. Ends with "N planted, N caught, N survived".
+// `npm run mutants`: plants one bug of scripts/measure/mutants/ after another in a copy of this checkout, runs the
+// tests that should see it, and prints which bugs were caught and which survived. A bug whose text is not found exactly
+// once is refused; one whose tests fail without it is not planted. Ends with "N planted, N caught, N survived".
 //   --only PART   only the bugs whose name or file holds PART; may be given more than once
 //   --list        the names, without running anything
 // The copy lies in .cache/mutants and is brought up to date by every run.
@@ -28,7 +28,7 @@ if (options.list) {
   process.exit(mutants.length > 0 ? 0 : 1);
 }
 
-/** The mutant with the file before and after, or why it cannot be planted. */
+/** The mutant with the file before and after, or the reason why it cannot be planted. */
 function prepared(mutant) {
   const before = readFileSync(path.join(root, mutant.file), 'utf8');
   const places = before.split(mutant.text).length - 1;

@@ -1,6 +1,6 @@
-// `npm run schemathesis`: lets Schemathesis (a public tester of HTTP interfaces) read the OpenAPI document that a running
-// gateway serves, and send it some thousand requests: documented examples, boundaries, random valid and invalid values,
-// chains of requests along the document's links. Ends with "N cases, N findings".
+// `npm run schemathesis`: lets Schemathesis (a public tester of HTTP interfaces) read the OpenAPI document that a
+// running gateway serves, and send it some thousand requests: documented examples, boundaries, random valid and invalid
+// values, chains of requests along the document's links. Ends with "N cases, N findings".
 //   --max-examples N   random cases for each operation, 60 unless given
 //   --seed N           1 unless given
 //   --only PATTERN     only the paths that match this regular expression
@@ -43,7 +43,7 @@ function install() {
 /** JSON strings are TOML strings. */
 const quoted = (/** @type {string} */ text) => JSON.stringify(text);
 
-/** Operations that may refuse requests of the right form, because no schema can say what they must hold. */
+/** Operations that may refuse requests of the right form, because no schema can describe their content. */
 const beyondSchemas = [
   { what: 'bytes that are audio', ids: ['asr.shortAudio', 'ring.shortAudio', 'trans.upload'] },
   { what: 'text that can be spoken', ids: ['tts.shortText'] },
@@ -133,7 +133,8 @@ function partOf(document, { isAdmin }) {
 
 /** @typedef {{ name: string, isAdmin: boolean }} ListenerPart */
 
-/** Cases that an ndjson report lists, its findings (one for each check that an operation fails), and whether the run came to its end.
+/** Cases that an ndjson report lists, its findings (one for each check that an operation fails), and whether the run was
+ * completed.
  * @param {string} file */
 function countIn(file) {
   let cases = 0;
@@ -155,7 +156,8 @@ function countIn(file) {
 install();
 const config = path.join(work, 'schemathesis.toml');
 let [cases, findings] = [0, 0];
-// The admin listener gets a gateway of its own: a backup of all that the first run left would fill Schemathesis's memory.
+// The admin listener gets a gateway of its own: a backup of all that the first run left would fill Schemathesis's
+// memory.
 for (const listener of [
   { name: 'https', isAdmin: false },
   { name: 'admin', isAdmin: true },

@@ -1,7 +1,7 @@
-// npm run measure:stale: which figures of docs/measurements.md are older than the code that they measure.
+// npm run measure:stale: lists the figures of docs/measurements.md that are older than the code that they measure.
 //   --all    the fresh ones, too
-// A section says at which commit it was written ("Measured at commit …"); an older section, which does not, is as old as its
-// newest line. Since then, changed lines of the measured code count; imports, comments and moves do not.
+// A section says at which commit it was written ("Measured at commit …"); an older section, which does not say so, is
+// as old as its newest line. Since then, changed lines of the measured code count; imports, comments and moves do not.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -150,7 +150,7 @@ function commitOf({ first, last, text }) {
   let newest = { sha: 'HEAD', time: 0 };
   for (const line of blamed.split('\n')) {
     sha = /^([0-9a-f]{40}) /.exec(line)?.[1] ?? sha;
-    const time = Number(/^committer-time (\d+)/.exec(line)?.[1] ?? 0); // told once for each commit
+    const time = Number(/^committer-time (\d+)/.exec(line)?.[1] ?? 0); // printed once for each commit
     if (time > newest.time) newest = { sha, time };
   }
   return newest.sha;

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The prefix whose include/node/node.h lies beside this Node, or undefined: then node-gyp would download headers. */
+/**
+ * The prefix whose include/node/node.h is beside this Node; undefined if there is none: node-gyp would then download
+ * headers.
+ */
 export function nodePrefixWithHeaders(execPath = process.execPath) {
   const prefix = path.dirname(path.dirname(execPath));
   return existsSync(path.join(prefix, 'include/node/node.h')) ? prefix : undefined;

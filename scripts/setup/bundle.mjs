@@ -1,12 +1,13 @@
-// The programs of dist/ once more, each as few files: Node takes about a millisecond of processor time to find, read and link a
-// module, and a gateway has hundreds. tsc's output stays beside it, for tests and scripts that import single modules.
+// Bundles the programs of dist/ into few files each: Node takes about a millisecond of processor time to find, read and
+// link a module, and a gateway has hundreds. tsc's output stays beside them, for tests and scripts that import single
+// modules.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesBelow, hashOf, readStamp, writeStamp } from './stamp.mjs';
 
-/** The programs below `folder` (dist/, or src/ with its .ts files): the command, and every one that another starts by a call of
- * `builtProgram`. Their paths, ending in .js. */
+/** The programs below `folder` (dist/, or src/ with its .ts files): the command, and every program that another one starts with a call of
+ * `builtProgram`. Returns their paths, ending in .js. */
 export function programsBelow(folder) {
   const started = filesBelow(folder, ['bundle', 'image'])
     .filter((file) => /\.[jt]s$/.test(file))
@@ -17,7 +18,7 @@ export function programsBelow(folder) {
   return ['main/cli.js', ...new Set(started)].sort();
 }
 
-/** Packages that are made of many small modules. The others stay where they are. */
+/** Packages that consist of many small modules. The others stay in node_modules. */
 const inlined = ['zod'];
 
 const isOutside = (id) => !/^[./]/.test(id) && !inlined.some((name) => id === name || id.startsWith(`${name}/`));
@@ -60,7 +61,7 @@ export function bundleStep(root) {
   };
 }
 
-/** A module finds its neighbours from where tsc put it. `place`: its path below dist/. */
+/** Lets a module find its neighbours from the place where tsc put it. `place`: its path below dist/. */
 function withPlaces(code, place) {
   if (!code.includes('import.meta.url') || place.startsWith('..')) return null;
   return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(`../../${place}`)}, import.meta.url).href`);

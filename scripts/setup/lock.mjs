@@ -1,4 +1,4 @@
-// Two commands started at once (a build and a test run) must not compile into the same folders.
+// A lock: two commands started at once (a build and a test run) must not compile into the same folders.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs `work` while holding `file`; waits for another living holder, takes over from a dead one. */
+/** Runs `work` while holding `file`; waits for another living holder, and takes over from a dead one. */
 export async function whileLocked(file, onWait, work) {
   mkdirSync(path.dirname(file), { recursive: true });
   for (let waited = false; ; waited = true) {
@@ -28,12 +28,12 @@ export async function whileLocked(file, onWait, work) {
     try {
       holder = Number(readFileSync(file, 'utf8'));
     } catch {
-      continue; // just released
+      continue; // it was just released
     }
     if (holder > 0 && isAlive(holder)) {
       if (!waited) onWait(holder);
     } else if (waited) {
-      rmSync(file, { force: true }); // seen twice without a living holder: it did not end in order
+      rmSync(file, { force: true }); // twice without a living holder: the holder did not end in order
       continue;
     }
     await sleep(POLL_MS);

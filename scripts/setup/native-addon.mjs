@@ -4,10 +4,10 @@ import { buildEnvironment } from './build-environment.mjs';
 import { nodeGyp } from './node-modules.mjs';
 import { filesBelow, hashOf, platformFacts, readStamp, writeStamp } from './stamp.mjs';
 
-/** The parts of native/ that end in the addon; tests, fuzzers and benchmarks are compiled by their own commands. */
+/** The parts of native/ that are not in the addon; tests, fuzzers and benchmarks are compiled by their own commands. */
 const NOT_IN_THE_ADDON = ['build', 'test', 'fuzz', 'bench'];
 
-/** Builds native/ of the tree `root`; a cross-build gives its own environment, node-gyp, options and facts. */
+/** Builds native/ of the tree `root`. A cross-build passes its own environment, node-gyp, options and facts. */
 export function nativeAddonStep(root, { env = buildEnvironment(), nodeGypRoot = root, options = [], facts = {} } = {}) {
   const native = path.join(root, 'native');
   const made = ['tonegate.node', 'tonegate-launch'].map((name) => path.join(native, 'build/Release', name));
@@ -20,7 +20,8 @@ export function nativeAddonStep(root, { env = buildEnvironment(), nodeGypRoot = 
     title: () => 'native addon',
     run: async (report) => {
       const hash = wanted();
-      // make knows what changed, but not that Node's headers or the compiler did: then everything is compiled again.
+      // make sees changed sources, but not a change of Node's headers or of the compiler: then everything is compiled
+      // again.
       const commands = readStamp(platformFile) === platform ? ['configure', 'build'] : ['rebuild'];
       const common = ['--release', '--directory', native, ...options];
       await report.run(process.execPath, [nodeGyp(nodeGypRoot), ...commands, ...common], {

@@ -1,4 +1,4 @@
-// npm ci without any package's install script; then the two addons that we want, compiled here, from source.
+// Runs npm ci without any package's install script, and then compiles the two needed addons here, from source.
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { buildEnvironment } from './build-environment.mjs';
@@ -7,7 +7,7 @@ import { hashOf, platformFacts, readStamp, writeStamp } from './stamp.mjs';
 
 const NETWORK_ADVICE = 'If the package registry could not be reached, check the network or `npm config get registry`.';
 
-/** Packages of package-lock.json that node_modules lacks or holds in another version (npm's own record is compared). */
+/** Packages of package-lock.json that node_modules lacks or has in another version (by npm's own record). */
 export function packagesOutOfStep(root) {
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   let present;
@@ -22,7 +22,7 @@ export function packagesOutOfStep(root) {
     .map(([name]) => name);
 }
 
-/** The npm that started us, else the one on the path. */
+/** The npm that started this process, or else the one on the path. */
 export function npmCommand(args) {
   const cli = process.env.npm_execpath;
   return cli !== undefined && /npm-cli\.[cm]?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args];
@@ -68,7 +68,9 @@ export function sqliteStep(root) {
   return addonStep(root, 'better-sqlite3', command, (folder) => path.join(folder, 'build/Release/better_sqlite3.node'));
 }
 
-/** Only tests use this package (the product binds libopus itself). `rebuild` of node-pre-gyp never downloads. */
+/**
+ * Builds a package that only tests use (the product binds libopus itself). `rebuild` of node-pre-gyp never downloads.
+ */
 export function opusStep(root) {
   const preGyp = path.join(root, 'node_modules/@discordjs/node-pre-gyp/bin/node-pre-gyp');
   return addonStep(
@@ -79,7 +81,10 @@ export function opusStep(root) {
   );
 }
 
-/** npm links a bin of its own package only for dependents; `npx tonegate` in the checkout needs the link too. */
+/**
+ * Links the bin of this package, since npm links it only for dependents and `npx tonegate` in the checkout needs it
+ * too.
+ */
 export function binLinkStep(root) {
   const link = path.join(root, 'node_modules/.bin/tonegate');
   return {

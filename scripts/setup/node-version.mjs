@@ -1,7 +1,7 @@
-// This file must load on any Node that understands ES modules, so that an old one gets a message and no syntax error.
+// This file must load on any Node with ES modules, so that an old Node prints a message instead of a syntax error.
 const OLDEST_NODE_MAJOR = 20;
 
-/** The complaint about this Node, or null when it will do. */
+/** The complaint about this Node; null if it is new enough. */
 export function nodeComplaint(version) {
   const major = Number(version.replace(/^v/, '').split('.')[0]);
   if (major >= OLDEST_NODE_MAJOR) return null;

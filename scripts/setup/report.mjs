@@ -1,11 +1,12 @@
-// One line per step for the reader, everything for the log file, and the last lines of the log when a step fails.
+// Prints one line for each step, writes everything to the log file, and shows the last lines of the log if a step
+// fails.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const SHOWN_LINES_ON_FAILURE = 25;
 
-/** A failure that says what to do; `exitCode` 3 means that the operator has to install something first. */
+/** A failure with advice; `exitCode` 3 means that the operator has to install something first. */
 export class SetupFailure extends Error {
   constructor(message, exitCode = 1, shownLines = []) {
     super(message);
@@ -27,7 +28,7 @@ export function openReport({ logFile, write = (text) => process.stdout.write(tex
       appendFileSync(logFile, `${text}\n`);
     },
 
-    /** The line is written when the step is over, since steps may run side by side. */
+    /** Runs a step. Its line is written when the step is over, since steps may run at the same time. */
     async step(title, work) {
       appendFileSync(logFile, `\n=== ${title}\n`);
       const begun = Date.now();
@@ -41,7 +42,7 @@ export function openReport({ logFile, write = (text) => process.stdout.write(tex
       }
     },
 
-    /** Runs a program with its output in the log; rejects with its last lines. Never reads stdin. */
+    /** Runs a program with its output in the log; rejects with its last lines. It never reads stdin. */
     run(program, args, { cwd, env = process.env, advice = '' } = {}) {
       appendFileSync(logFile, `$ ${[program, ...args].join(' ')}\n`);
       return new Promise((resolve, reject) => {
@@ -65,7 +66,7 @@ export function openReport({ logFile, write = (text) => process.stdout.write(tex
   };
 }
 
-/** Prints a failure the way every command of this folder does, and gives the exit status. */
+/** Prints a failure as every command of this folder does, and returns the exit status. */
 export function explain(failure, logFile) {
   if (failure.code === 'EACCES' || failure.code === 'EROFS' || failure.code === 'ENOSPC') {
     process.stderr.write(`Set-up cannot write here: ${failure.message}\n`);

@@ -1,5 +1,5 @@
-// Run by `npm start`: the `tonegate` command, stopping in order when the pipe on its standard input closes, which
-// happens however the starting process ends.
+// Run by `npm start`: the `tonegate` command, which stops in order when the pipe on its standard input closes, however
+// the starting process ends.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'));
 process.stdin.on('error', () => process.kill(process.pid, 'SIGTERM'));
 process.stdin.resume();

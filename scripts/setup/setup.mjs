@@ -1,4 +1,4 @@
-// Brings a checkout from nothing to runnable, and does nothing when nothing changed.
+// Makes a fresh checkout runnable, and does nothing if nothing has changed.
 import './node-version.mjs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { clientStep, typescriptStep } from './typescript.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Stages in order; the rows of a stage run side by side, the steps of a row one after the other. */
+/** Stages in order; the rows of a stage run at the same time, the steps of a row one after the other. */
 function stagesFor(purpose) {
   const sqlite = sqliteStep(root); // one huge file: it keeps one core busy for a minute or two
   const rest = [nativeAddonStep(root), typescriptStep(root), bundleStep(root), clientStep(root), binLinkStep(root)];
@@ -34,7 +34,7 @@ export async function setUp(purpose) {
   const onWait = (pid) => report.say(`  waiting for another set-up of this checkout (process ${pid})`);
   await whileLocked(path.join(root, '.cache/setup.lock'), onWait, async () => {
     for (const rows of stages) {
-      // Every row comes to its end first: a compiler that is left alone would go on behind the failure message.
+      // Every row ends first: a compiler that is left alone would go on after the failure message.
       const outcomes = await Promise.allSettled(rows.map((row) => runRow(row, report)));
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -42,7 +42,7 @@ export async function setUp(purpose) {
   });
 }
 
-/** Does what setUp does at the top of a command: a failure is printed and ends the process. */
+/** Does the same at the start of a command: a failure is printed and ends the process. */
 export async function setUpOrExit(purpose) {
   try {
     await setUp(purpose);

@@ -1,10 +1,9 @@
-// A step is up to date when the stamp inside its own output names the same inputs; deleting the output deletes the
-// stamp.
+// A step is up to date if the stamp inside its output names the same inputs; deleting the output deletes the stamp too.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every file below `start` (a file or a directory), sorted, without the directories named in `except`. */
+/** Every file below `start` (a file or a directory), sorted, without the directories in `except`. */
 export function filesBelow(start, except = []) {
   if (!existsSync(start)) return [];
   if (!statSync(start).isDirectory()) return [start];
@@ -41,7 +40,7 @@ export function writeStamp(file, hash) {
   writeFileSync(file, `${hash}\n`);
 }
 
-/** Facts that a compiled addon depends on besides its sources. */
+/** Facts on which a compiled addon depends besides its sources. */
 export function platformFacts() {
   return { modules: process.versions.modules, arch: process.arch, platform: process.platform };
 }

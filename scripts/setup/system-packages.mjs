@@ -1,4 +1,5 @@
-// System packages: looked for by what the build needs of them, installed when this user may, named exactly otherwise.
+// System packages: detected by the parts that the build needs, installed if this user may do so, and otherwise named
+// exactly.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,7 @@ const header = (name) => () => {
 };
 const program = (name) => () => onPath(name);
 
-/** Debian package → how to see that what we need of it is there. */
+/** Debian packages, each with a test for the needed part. */
 const needs = [
   { package: 'g++', isThere: program('g++') },
   { package: 'make', isThere: program('make') },
@@ -25,20 +26,20 @@ const needs = [
   { package: 'libspeex-dev', isThere: header('speex/speex.h') },
   { package: 'libopus-dev', isThere: header('opus/opus.h') },
   {
-    // Debian's own Node ships its headers apart; without them node-gyp would try a download.
+    // Debian's own Node has its headers in a separate package; without them node-gyp would try a download.
     package: 'libnode-dev',
     isThere: () => process.env.npm_config_nodedir || nodePrefixWithHeaders() || process.execPath !== '/usr/bin/node',
   },
 ];
 
-/** Worth having: with its libraries some 200 MB, and everything but `audioFormat` auto works without it. */
+/** Optional packages: with its libraries some 200 MB, and everything except `audioFormat` auto works without it. */
 const wished = [{ package: 'ffmpeg', isThere: program('ffprobe') }];
 
 export function missingPackages(list = needs) {
   return list.filter((need) => !need.isThere()).map((need) => need.package);
 }
 
-/** The command prefix with which this user may call apt-get, as an argument list, or null. */
+/** The command prefix with which this user may run apt-get, as a list of arguments; null if there is none. */
 function aptPrefix() {
   if (!onPath('apt-get')) return null;
   if (process.getuid() === 0) return [];
@@ -60,7 +61,7 @@ export async function installPackages(packages, report) {
   };
   const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
   try {
-    await install(); // the package lists may be fresh already
+    await install(); // the package lists may already be up to date
   } catch {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -84,7 +85,7 @@ export function systemPackagesStep(list = needs) {
   };
 }
 
-/** Tried once, where this user may; what cannot be had is named and done without. */
+/** Tries once to install optional packages, if this user may; the missing ones are named and left out. */
 export function wishedPackagesStep(stampFile, list = wished, install = installPackages) {
   const names = () => missingPackages(list).join(' ');
   return {

@@ -36,7 +36,7 @@ export function typescriptStep(root) {
   };
 }
 
-/** The JavaScript client, which a checkout has and an installed gateway has not. */
+/** Compiles the JavaScript client, which a checkout has and an installed gateway does not. */
 export function clientStep(root) {
   const client = path.join(root, 'packages/client-js');
   const dist = path.join(client, 'dist');
@@ -70,7 +70,7 @@ export function clientStep(root) {
 
 const isConsoleFile = (source, file) => path.relative(source, file).startsWith(`console${path.sep}`);
 
-/** A source that was deleted or renamed must not live on as compiled code. */
+/** Removes the compiled code of deleted or renamed sources. */
 function removeLeftovers(source, dist) {
   for (const file of filesBelow(dist, ['bundle', 'image'])) {
     const relative = path.relative(dist, file);

@@ -1,18 +1,21 @@
-// Compares the packages of others that package-lock.json names with the policy.
+// Compares the third-party packages of package-lock.json with the policy.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { installScripts, licencesByHand, licencesInTheProduct, licencesOfTools } from './policy.mjs';
 
-/** @typedef {{ name: string, version: string, licence: string, isTool: boolean, hasInstallScript: boolean, integrity: string }} Package */
+/**
+ * @typedef {{ name: string, version: string, licence: string, isTool: boolean, hasInstallScript: boolean, integrity:
+ * string }} Package
+ */
 
-/** Every package that is installed, in the order of the names; one that lies in several folders counts once.
+/** Every installed package, by name; a package in several folders counts once.
  * @param {string} root @returns {Package[]} */
 export function lockedPackages(root) {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(packages)
     .filter(([place]) => place !== '')
     .map(([place, entry]) => {
-      // A package that is installed under the name of another one says its own.
+      // A package that is installed under another name states its own.
       const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return {
         ...{ name, version: entry.version, licence: entry.license ?? licencesByHand[name] ?? '' },
@@ -29,7 +32,10 @@ export function lockedPackages(root) {
   return [...kept.keys()].sort().map((key) => /** @type {Package} */ (kept.get(key)));
 }
 
-/** True if one of the licences of an SPDX expression without AND is on the list. @param {string} expression @param {string[]} list */
+/**
+ * True if one of the licences of an SPDX expression without AND is on the list. @param {string} expression @param
+ * {string[]} list
+ */
 const isAllowed = (expression, list) =>
   expression !== '' &&
   !/\bAND\b/.test(expression) &&
@@ -38,7 +44,7 @@ const isAllowed = (expression, list) =>
     .split(/\s+OR\s+/)
     .some((licence) => list.includes(licence));
 
-/** @param {Package[]} packages @param {Record<string, string>} direct versions as package.json asks for them @returns {string[]} */
+/** @param {Package[]} packages @param {Record<string, string>} direct versions in package.json @returns {string[]} */
 export function offences(packages, direct) {
   const said = [];
   for (const { name, version, licence, isTool, hasInstallScript, integrity } of packages) {
@@ -50,7 +56,7 @@ export function offences(packages, direct) {
     }
     if (!/^sha512-/.test(integrity)) said.push(`${which}: package-lock.json has no SHA-512 of it`);
     if (hasInstallScript && installScripts[name] === undefined) {
-      said.push(`${which} wants to run a program while it is installed; policy.mjs does not say what becomes of it`);
+      said.push(`${which} has an install script, for which policy.mjs has no rule`);
     }
   }
   const wanting = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));

@@ -1,5 +1,5 @@
-// The rules for packages of others: whose licence may come in, which packages want to run a program while they are installed
-// (none may; those we need are compiled by our own commands), and the libraries that are not packages of npm.
+// The rules for third-party packages: accepted licences, packages with an install script (none may run; the needed ones
+// are compiled by our own commands), and the libraries that are not npm packages.
 
 /** SPDX ids. All allow this product to be distributed under Apache-2.0 and ask for no more than a notice. */
 export const licencesInTheProduct = [
@@ -14,7 +14,7 @@ export const licencesInTheProduct = [
   'WTFPL',
 ];
 
-/** Further ones for tools of development, which are never distributed. */
+/** Further licences for development tools, which are never distributed. */
 export const licencesOfTools = [
   ...licencesInTheProduct,
   'BlueOak-1.0.0',
@@ -24,10 +24,13 @@ export const licencesOfTools = [
   'Python-2.0',
 ];
 
-/** Licences of packages whose package.json has the old form, which the lock file does not keep: read in their LICENSE. */
+/**
+ * Licences of packages whose package.json has the old form, which the lock file does not keep; read from their LICENSE
+ * files.
+ */
 export const licencesByHand = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
 
-/** Packages with an install script, and what becomes of it. `npm ci` runs with --ignore-scripts everywhere. */
+/** Packages with an install script, and its treatment. `npm ci` runs with --ignore-scripts everywhere. */
 export const installScripts = {
   '@discordjs/opus': 'a tool of tests; compiled from source by scripts/setup',
   'better-sqlite3-multiple-ciphers': 'compiled from source by scripts/setup; its script would download a binary',
@@ -37,7 +40,7 @@ export const installScripts = {
   ssh2: 'never run: the optional crypto binding is not used',
 };
 
-/** Libraries of the system that the product is linked with or starts. */
+/** System libraries with which the product is linked, or which it starts. */
 export const systemLibraries = [
   { name: 'speex', pkgConfig: 'speex', licence: 'BSD-3-Clause', use: 'linked into the addon: the Speex codec' },
   { name: 'opus', pkgConfig: 'opus', licence: 'BSD-3-Clause', use: 'linked into the addon: the Opus codec' },

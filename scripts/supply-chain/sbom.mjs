@@ -1,6 +1,6 @@
-// npm run sbom [-- --output FILE]: the software bill of materials as CycloneDX 1.5 JSON: the packages in the product, the system
-// libraries that it is linked with or starts, in the versions of this machine, and the models that ship. The same tree gives the
-// same bytes: it holds no time, and its serial number is made of its content.
+// npm run sbom [-- --output FILE]: the software bill of materials as CycloneDX 1.5 JSON: the packages of the product,
+// the system libraries with which it is linked or which it starts, in the versions of this machine, and the shipped
+// models. The same tree gives the same bytes: it contains no time, and its serial number is derived from its content.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ export type AdminCall = <T>(method: string, path: string, body?: unknown) => Pro
 /** The time after which a gateway that holds the port but does not answer counts as hung. */
 const answerMs = 5_000;
 
-/** undefined: none runs. */
+/** The connection to the running gateway; undefined if none runs. */
 export function runningGateway(dataDir: string): AdminCall | undefined {
   const running = livingGateway(dataDir);
   if (running === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | un
   };
   try {
     const { version } = await ask<Pick<GatewayHealth, 'version'>>('/healthz');
-    return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // 503 is an answer, too
+    return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // 503 is an answer too
   } catch (fault) {
     throw noAnswer(running, fault);
   }
@@ -96,7 +96,9 @@ function livingGateway(dataDir: string): RunningGateway | undefined {
 const noAnswer = ({ admin }: RunningGateway, fault: unknown): CommandFailure =>
   new CommandFailure(exitCodes.service, `the gateway at ${admin} does not answer`, { cause: fault });
 
-/** This check keeps the credential from a process that took over the port of a gateway that died. */
+/**
+ * True if the process still runs: the credential must not go to a process that took over the port of a dead gateway.
+ */
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

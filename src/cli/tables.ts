@@ -16,14 +16,14 @@ interface Flags {
 interface Checked {
   readonly file: string;
   readonly kind: TableKind;
-  /** rows in all, and those whose fourth part says so */
+  /** Number of all rows, and of the rows whose fourth column names an action, by action. */
   readonly rows: number;
   readonly actions: Readonly<Partial<Record<RowAction, number>>>;
 }
 
 interface Faulty {
   readonly file: string;
-  /** 0 means the file as a whole */
+  /** Number of the line; 0 for the file as a whole. */
   readonly line: number;
   readonly reason: string;
 }

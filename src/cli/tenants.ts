@@ -42,7 +42,7 @@ interface Flags {
   readonly description?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
-  /** false means --no-app */
+  /** The appkeys; false for --no-app. */
   readonly app?: readonly string[] | false;
 }
 

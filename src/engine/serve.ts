@@ -1,4 +1,4 @@
-// The engine's side of the conversation: sessions and clips by number, one message in, some messages out.
+// The engine's side of the channel: sessions and clips by number, one message in, some messages out.
 
 import type { RingTables } from '../protocol/engine/ring.js';
 import type { SpokenSentence } from '../protocol/engine/synthesis.js';
@@ -32,35 +32,35 @@ import type { ModelSet } from './runtime/models/model-set.js';
 
 export interface EngineParts {
   readonly send: (message: FromEngine) => void;
-  /** called when a stop was asked for and nothing is open any more */
+  /** Called when a stop was requested and nothing is open any more. */
   readonly exit: () => void;
   readonly frontends: FrontendPool;
   readonly models: ModelSet;
-  /** Resolves when the models are loaded; undefined: they are. Meanwhile screening has no recogniser. */
+  /** Resolves when the models are loaded; undefined if they are. Screening has no recogniser until then. */
   readonly loading?: () => Promise<void> | undefined;
-  /** called when nothing is open any more */
+  /** Called when nothing is open any more. */
   readonly rested?: () => void;
   readonly sessionJudge: (tables: RingTables, params: RingSessionParams) => Judge;
   readonly clipJudge: (tables: RingTables, params: RingClipParams) => Judge;
   readonly tables: RingTables;
-  /** tells the log about a fault of our own; the client only learns that there was one */
+  /** Reports an internal fault to the log; the client only learns that there was one. */
   readonly fault: (fault: unknown) => void;
 }
 
-/** The engine's side of a session of any capability. What it does not take it leaves out, and such a message is ignored. */
+/** The engine's side of a session of any capability. A message whose method is missing is ignored. */
 interface EngineSession {
   push?(slice: Uint8Array): void;
   end?(cancel: boolean): void;
   answered?(): void;
   say?(sentence: SpokenSentence | undefined): void;
   pull?(ms: number): void;
-  /** Forgets everything; nothing is said any more. May be called again. */
+  /** Drops everything; nothing more is reported. May be called again. */
   release(): void;
-  /** Slices are heard, but not yet worked through: they are acknowledged later. */
+  /** True while slices were heard but not yet worked through: they are acknowledged later. */
   readonly isBehind?: boolean;
 }
 
-/** How a session tells the gateway: events, slices of audio, and its end, which comes last. */
+/** A session's messages to the gateway: events, slices of audio, and its end, which comes last. */
 interface Out {
   event(event: SessionEvent): void;
   slice(bytes: Uint8Array): void;
@@ -72,7 +72,7 @@ type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 type SessionEvent = Extract<FromEngine, { type: 'event' }>['event'];
 type OfKind<P, K> = Extract<P, { kind: K }>;
 
-/** The functions that open a session of each kind. Throws what is wrong with the parameters. */
+/** The functions that open a session of each kind. They throw the fault of the parameters. */
 type SessionKinds = {
   [K in OpenParams['kind']]: (session: number, params: OfKind<OpenParams, K>, out: Out) => EngineSession;
 };
@@ -89,7 +89,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   const sessions = new Map<number, EngineSession>();
   const recognition = new RecognitionModels(parts.models, parts.fault);
   const clipFrontends = new FrontendPool(anySecond, parts.frontends.keptPerCoding);
-  /** Slices of sessions whose model has not kept up. */
+  /** Number of unacknowledged slices of sessions whose model has not kept up. */
   const held = new Map<number, number>();
   const speaking = new Speaking({ models: parts.models, failed: (session, fault) => fail(session, fault) });
   const transcribing = new Transcribing({ recognition, models: parts.models, speaking, frontends: clipFrontends });
@@ -110,7 +110,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     return { code: error.code, message: error.message };
   };
 
-  /** Slices of one turn of the event loop are acknowledged together. */
+  /** Acknowledges a slice; those of one turn of the event loop are acknowledged together. */
   const acknowledge = (session: number) => {
     if (!taken) {
       taken = new Map();
@@ -123,7 +123,9 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     taken.set(session, (taken.get(session) ?? 0) + 1);
   };
 
-  /** The gateway sends no more than a queue full of what is not acknowledged. */
+  /**
+   * Acknowledges a slice once it is worked through: the gateway sends at most a queue full of unacknowledged slices.
+   */
   const acknowledgeWhenHeard = (session: number) => {
     if (!sessions.get(session)?.isBehind) {
       acknowledge(session);
@@ -144,7 +146,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
 
   const sessionKinds: SessionKinds = {
     ring: (_, params, out) => {
-      const own = tables; // of its START
+      const own = tables; // the tables of its START
       const openNow = (audioMaxMs: number, sink: ScreeningSink) => {
         const judge = parts.sessionJudge(own, params);
         const prompts = promptPartsFor(parts.models, params.property, own.keywords);
@@ -234,7 +236,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     if (!isOver) sessions.set(session, opened);
   };
 
-  /** A fault ends its session and no other. */
+  /** Runs work for a session: a fault ends this session and no other. */
   const guarded = (session: number, work: (session: EngineSession | undefined) => void) => {
     try {
       work(sessions.get(session));

@@ -41,7 +41,7 @@ export class DecodedBase64 {
 
   constructor(
     bytes: Buffer,
-    /** number of its BASE64 characters */
+    /** Length of the BASE64 text, characters. */
     readonly characters: number,
     /** returns the memory */
     release?: () => void,

@@ -1,4 +1,4 @@
-// The steps of a `Disk` that large files take. Each is waited for, so that the event loop goes on meanwhile; a test can cut the
+// The steps of a `Disk` for large files. Each is awaited, so that the event loop goes on meanwhile; a test can cut the
 // power before any of them.
 import { type FileHandle, link, open, rename, rm, statfs } from 'node:fs/promises';
 
@@ -10,7 +10,7 @@ export interface AwaitedFile {
   close(): Awaitable<void>;
 }
 
-/** A file that is there, to be written anywhere. */
+/** An existing file that may be written at any position. */
 export interface UpdatedFile {
   /** The bytes at a position, as many as there are. */
   read(bytes: number, position: number): Awaitable<Uint8Array>;
@@ -21,11 +21,11 @@ export interface UpdatedFile {
 
 export interface AwaitedDisk {
   create(file: string): Awaitable<AwaitedFile>;
-  /** Creates a file of this length that takes no room yet, durably but for its name. It must not be there. */
+  /** Creates a sparse file of this length. All but its name is durable. The file must not exist yet. */
   allot(file: string, bytes: number): Awaitable<void>;
   update(file: string): Awaitable<UpdatedFile>;
   rename(from: string, to: string): Awaitable<void>;
-  /** Gives a file a second name; one that is there already stays as it is. */
+  /** Gives a file a second name. A file that already has that name stays as it is. */
   link(from: string, to: string): Awaitable<void>;
   remove(file: string): Awaitable<void>;
   syncDirectory(directory: string): Awaitable<void>;

@@ -1,17 +1,18 @@
-// A directory with those above it. Node's own recursive mkdir never returns below a directory that takes none, such as /proc.
+// Makes a directory and its parents. Node's own recursive mkdir never returns below a directory such as /proc, which
+// takes none.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface DirectoryOptions {
-  /** of directories that are made; that of the process unless given */
+  /** Mode of the directories that are made; the default is the process's. */
   readonly mode?: number;
-  /** called with the directory in which one was made */
+  /** Called with the parent of each directory that was made. */
   readonly onMade?: (above: string) => void;
 }
 
-/** Makes what is missing, from the top. A directory that is there already stays as it is. */
+/** Makes the missing directories, from the top. An existing directory stays as it is. */
 export function makeDirectories(directory: string, { mode, onMade }: DirectoryOptions = {}): void {
-  if (isDirectory(directory)) return; // a full disk may refuse to make even one that is there
+  if (isDirectory(directory)) return; // a full disk may refuse mkdir even for an existing one
   const above = dirname(directory);
   for (let hasAbove = false; ; hasAbove = true) {
     try {

@@ -1,4 +1,4 @@
-// Bytes of the files below directories, counted in the background: whoever asks gets the last count.
+// Bytes of the files below directories, counted in the background: a caller gets the last count.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../protocol/limits.js';
@@ -32,7 +32,7 @@ export class DirectoryUse<Key> {
   }
 }
 
-/** A file that takes less room than its length, such as an upload of which little has come, counts for its length. */
+/** A sparse file counts for its full length, such as an upload of which little has arrived. */
 async function bytesBelow(directory: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {

@@ -1,5 +1,5 @@
-// Everything the model store and the sync process do to the file system, so that a test can cut the power between any
-// two steps.
+// Every step that the model store and the sync process take on the file system, so that a test can cut the power
+// between any two of them.
 import {
   closeSync,
   constants,
@@ -20,7 +20,7 @@ import { makeDirectories } from './directories.js';
 
 export interface DiskFile {
   append(bytes: Uint8Array): void;
-  /** Makes appended bytes survive a power cut; the name survives once its directory was synced. */
+  /** Makes appended bytes survive a power cut; the name survives once its directory is synced too. */
   sync(): void;
   close(): void;
 }
@@ -32,16 +32,16 @@ export interface Disk {
   size(file: string): number | undefined;
   /** Reads a file in pieces; each is valid until the next one is requested. */
   read(file: string): Iterable<Uint8Array>;
-  /** The first bytes of a file, fewer where it is shorter. */
+  /** The first bytes of a file, or all of a shorter one. */
   head(file: string, bytes: number): Uint8Array;
   /** Makes a directory with its parents, durably. */
   makeDirectory(directory: string): void;
-  /** Creates a file or empties an existing one. `mode`: of a new one, 0o600 unless given. */
+  /** Creates a file or empties an existing one. `mode`: permissions of a new file; the default is 0o600. */
   create(file: string, mode?: number): DiskFile;
   /** Opens a file for appending, or creates it. */
   extend(file: string): DiskFile;
   rename(from: string, to: string): void;
-  /** Gives a file a second name; one that is there already stays as it is. */
+  /** Gives a file a second name. A file that already has that name stays as it is. */
   link(from: string, to: string): void;
   remove(file: string): void;
   syncDirectory(directory: string): void;
@@ -92,7 +92,7 @@ export const realDisk: Disk = {
   remove: (file) => rmSync(file, { force: true }),
   syncDirectory,
   createExclusively: (file, content) => {
-    // A link appears with its content; a file that is opened and then written would be seen empty in between.
+    // A link appears with its content; a file that is opened and then written could be read while it is still empty.
     const draft = `${file}.${process.pid}.part`;
     try {
       writeFileSync(draft, content, { mode: 0o600 });
@@ -133,7 +133,7 @@ function syncDirectory(directory: string): void {
 }
 
 function* readPieces(file: string): Generator<Uint8Array> {
-  // Another user may have put a pipe there since its size was looked at: to open one would wait for its writer.
+  // Another user may have put a pipe there since its size was read: a plain open would wait for the pipe's writer.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(descriptor);

@@ -1,5 +1,5 @@
 // A lock that one process holds on a directory: a file with the name of its holder. It ends with the process, however
-// that ends, since the next one finds that the holder has gone.
+// the process ends: the next one sees that the holder has gone.
 import { readFileSync } from 'node:fs';
 import type { Disk } from './disk.js';
 
@@ -9,9 +9,7 @@ export interface LockHolder {
   hasGone(name: string): boolean;
 }
 
-/**
- * This process. A process number is worth nothing after a restart of the machine, so the name holds its boot as well.
- */
+/** This process as a holder. A process number means nothing after a reboot, so the name holds the boot id as well. */
 export function processHolder(): LockHolder {
   const boot = bootId();
   return {
@@ -32,9 +30,7 @@ export function processHolder(): LockHolder {
 
 export type Lock = { readonly release: () => void } | { readonly heldBy: string };
 
-/**
- * Takes the lock `file`, also over from a holder that has gone. `heldBy`: the process number of the one that holds it.
- */
+/** Takes the lock `file`, also from a holder that has gone. `heldBy`: the process number of the present holder. */
 export function takeLock(disk: Disk, file: string, holder: LockHolder): Lock {
   if (!disk.createExclusively(file, holder.name)) {
     const other = Buffer.concat([...disk.read(file)].map((piece) => Buffer.from(piece))).toString('utf8');

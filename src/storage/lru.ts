@@ -1,11 +1,10 @@
-// The most recently used entries, bounded in count and in bytes: a value that is needed again soon need not be made
-// again.
+// The most recently used entries, bounded in count and in bytes: a value that is soon needed again is not made again.
 
 export interface LruLimits {
   readonly entries: number;
-  /** Limit of all entries together; default: no limit. */
+  /** Limit for all entries together; default: no limit. */
   readonly bytes?: number;
-  /** Entries with more are not kept; default: no limit of their own. */
+  /** An entry with more bytes is not kept; default: no such limit. */
   readonly entryBytes?: number;
 }
 
@@ -45,7 +44,7 @@ export class Lru<K, V> {
     return made;
   }
 
-  /** An entry above `entryBytes` only removes the older one of its key. */
+  /** Adds an entry. One above `entryBytes` is not kept, and still removes the older entry of its key. */
   set(key: K, value: V, bytes = 0): void {
     this.delete(key);
     if (bytes > this.#limits.entryBytes) return;
@@ -57,7 +56,7 @@ export class Lru<K, V> {
     }
   }
 
-  /** Every value, the most recently used last; none is marked as used. */
+  /** All values, the most recently used last; none is marked as used. */
   values(): V[] {
     return [...this.#entries.values()].map(({ value }) => value);
   }
@@ -69,7 +68,7 @@ export class Lru<K, V> {
     this.#bytes -= entry.bytes;
   }
 
-  /** Removes every entry that `isStale` names, without marking any as used. */
+  /** Removes every entry for which `isStale` is true, without marking any as used. */
   deleteWhere(isStale: (value: V) => boolean): void {
     for (const [key, { value }] of this.#entries) if (isStale(value)) this.delete(key);
   }

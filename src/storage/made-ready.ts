@@ -1,8 +1,8 @@
-// Directories that a process of this product is allowed to read must be there before it begins.
+// Directories that a child process may read must exist before it starts.
 import { isDiskFull } from '../protocol/errors.js';
 import { realDisk } from './disk.js';
 
-/** Makes those that are missing, and gives all. A full disk has none to read either: it ends nothing. */
+/** Makes the missing directories and returns all of them. A full disk is no error: a missing directory has no files. */
 export function madeReady(directories: readonly string[]): readonly string[] {
   for (const directory of directories) {
     try {

@@ -1,10 +1,11 @@
-// A file that is there whole or not at all: `.part`, fsync, rename, fsync the directory. Pieces as they come, flat memory.
+// A file that is written whole or not at all: `.part`, fsync, rename, fsync of the directory. Pieces are written as
+// they arrive, so memory stays flat.
 import { dirname } from 'node:path';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { type Awaitable, type AwaitedDisk, type AwaitedFile, awaitedDisk } from './awaited-disk.js';
 
-/** The disk has no room: this may pass. */
+/** The disk has no room, which may pass. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   readonly code = 'ENOSPC';
@@ -24,7 +25,7 @@ export class PartFile {
     this.#file = file;
   }
 
-  /** `expectedBytes`: refused at once where the disk has no room for them. */
+  /** Opens the `.part` file. Throws at once if the disk has no room for `expectedBytes`. */
   static async create(target: string, expectedBytes = 0, disk: AwaitedDisk = awaitedDisk): Promise<PartFile> {
     await checkRoom(disk, dirname(target), expectedBytes);
     return new PartFile(disk, target, await disk.create(`${target}.part`));
@@ -42,7 +43,7 @@ export class PartFile {
     await checkRoom(this.#disk, dirname(this.#target), 0);
   }
 
-  /** Gives the file its name. `target`: one in the same directory that was not known before its bytes were. */
+  /** Gives the file its name. `target`: a name in the same directory that depends on the bytes. */
   async keep(target = this.#target): Promise<void> {
     await asDiskFull(() => this.#file.sync());
     await this.#close();
@@ -50,7 +51,7 @@ export class PartFile {
     await this.#disk.syncDirectory(dirname(target));
   }
 
-  /** Discards the file; after keep, or a second time, it does nothing. */
+  /** Discards the file; it does nothing after `keep`, or when called again. */
   async discard(): Promise<void> {
     await this.#close().catch(() => {});
     await this.#disk.remove(`${this.#target}.part`);

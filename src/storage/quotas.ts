@@ -1,10 +1,10 @@
-// Bytes that a developer may store, all kinds together. Each feature says how much there is of its kind; every request that
-// stores more is looked at here, before its body is read.
+// The quota of bytes that a developer may store, all kinds together. Each feature counts its own kind; every request
+// that stores more is checked here before its body is read.
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 
 export interface StoredKind {
-  /** in words, for messages */
+  /** The kind in words, for messages. */
   readonly name: string;
   bytesOf(developerId: number): number;
 }
@@ -32,7 +32,7 @@ export class Quotas {
     this.#kinds.push(kind);
   }
 
-  /** Throws STORAGE_FULL if the developer has no room for so many bytes more, or has used all of it. */
+  /** Throws STORAGE_FULL if `bytes` more do not fit, or the quota is used up. */
   need(developerId: number, bytes = 0): void {
     const isOver = (use: Use) => use.bytes + bytes > this.#quotaBytes || use.bytes >= this.#quotaBytes;
     const known = this.#use(developerId, limits.storage.useFreshMs);

@@ -1,6 +1,6 @@
-// Room on the disk of the data directory. A reserve file lies there while there is room; when the disk runs full it is
-// given up, so that deletions and the gateway's own bookkeeping find space, and nothing else may grow until there is
-// room for the reserve again. Thresholds are parts of the reserve's size.
+// Room on the disk of the data directory. A reserve file lies there while there is room. When the disk runs full, the
+// reserve is given up, so that deletions and the gateway's own bookkeeping find space; nothing else may grow until the
+// reserve fits again. Thresholds are parts of the reserve's size.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,14 +9,12 @@ import type { Logger } from 'pino';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 
-/**
- * The database's part: pages that deletions left in its file are room too, though the file system does not see them.
- */
+/** The database's part: the file system does not see the free pages that deletions left, and they are room too. */
 export interface RoomInStore {
   freeBytes(): number;
-  /** size of the write-ahead log */
+  /** Size of the write-ahead log, bytes. */
   logBytes(): number;
-  /** Moves the log into the database and gives its bytes back; takes at most as many while it works. */
+  /** Moves the log into the database and gives its bytes back. Takes at most the same number meanwhile. */
   emptyLog(): void;
 }
 
@@ -51,7 +49,7 @@ export class Room {
     rmSync(this.#partFile, { force: true });
     const size = statSync(this.#file, { throwIfNoEntry: false })?.size;
     this.#hasReserve = size === parts.reserveBytes;
-    if (size !== undefined && !this.#hasReserve) rmSync(this.#file, { force: true }); // of another setting
+    if (size !== undefined && !this.#hasReserve) rmSync(this.#file, { force: true }); // the setting has changed
     if (this.#isScarce()) this.#giveUpReserve();
   }
 
@@ -85,7 +83,7 @@ export class Room {
     return { freeBytes: this.#freeBytes(), isFull: this.isFull };
   }
 
-  /** Messages for the operator; empty while all is well. */
+  /** Messages for the operator; empty if all is well. */
   degraded(): string[] {
     if (!this.isFull) return [];
     const free = this.#freeBytes();
@@ -96,9 +94,7 @@ export class Room {
     ];
   }
 
-  /**
-   * Must be called with every fault of a write. True if the reserve was released, so that the write may succeed now.
-   */
+  /** Must be called with every write fault. True if the reserve was released, so that the write may succeed now. */
   noticed(fault: unknown): boolean {
     return isDiskFull(fault) && this.#giveUpReserve();
   }
@@ -117,19 +113,19 @@ export class Room {
     else log.warn(facts, 'the disk has free space again; requests that store data are served');
   }
 
-  /** Empties the log, unless there is too little room: half done, that would take the room that deletions need. */
+  /** Empties the log, unless there is too little room: half done, it would take the room that deletions need. */
   #emptyLog(): void {
     const bytes = this.#store.logBytes();
     if (bytes > 0 && bytes <= this.#freeBytes()) this.#store.emptyLog();
   }
 
-  /** Stored data may reuse pages of the database, and needs little of the file system then. */
+  /** True if there is too little room. Stored data may reuse free pages, and then needs little of the file system. */
   #isScarce(): boolean {
     const free = this.#freeBytes();
     return free < this.#part(16) || free + this.#store.freeBytes() < this.#part(4);
   }
 
-  /** Bytes that must be freed before the reserve can be laid by and stored data may grow. */
+  /** Bytes that must be freed before the reserve can be written again and stored data may grow. */
   #missingBytes(): number {
     const free = this.#freeBytes() - (this.#hasReserve ? 0 : this.#parts.reserveBytes);
     return Math.max(this.#part(8) - free, this.#part(2) - free - this.#store.freeBytes());
@@ -139,11 +135,11 @@ export class Room {
     return Math.floor(this.#parts.reserveBytes / nth);
   }
 
-  /** Gives the reserve up; false: there was none, not even in part. */
+  /** Gives the reserve up; false if there was none, not even in part. */
   #giveUpReserve(): boolean {
     if (this.#isLaying) {
       this.#isLaying = false;
-      truncateSync(this.#partFile, 0); // still open: removing it would give nothing back yet
+      truncateSync(this.#partFile, 0); // it is still open, so that removing it would free nothing yet
     } else if (this.#hasReserve) {
       rmSync(this.#file, { force: true });
       this.#hasReserve = false;
@@ -157,8 +153,7 @@ export class Room {
   }
 
   /**
-   * Random bytes, since a file system that compresses would keep nothing of zeros. Calls go on meanwhile, and may end
-   * it.
+   * Writes the reserve as random bytes: a compressing file system would keep nothing of zeros. Calls go on meanwhile.
    */
   async #layReserve(): Promise<void> {
     const part = this.#partFile;

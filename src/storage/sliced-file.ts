@@ -1,9 +1,9 @@
-// A file whose length is known before its bytes come, in slices of any order, each written where it belongs. A slice that was
-// kept is there after a power cut; no byte is written twice, and putting the slices together costs nothing.
+// A file of known length that arrives in slices of any order, each written in its place. A slice that was kept survives
+// a power cut; no byte is written twice, and putting the slices together costs nothing.
 import { dirname } from 'node:path';
 import { type AwaitedDisk, awaitedDisk, type UpdatedFile } from './awaited-disk.js';
 
-/** `head`: what the file begins with, where slices need it. */
+/** Creates the file. `head`: its first bytes, where slices need them. */
 export async function allotFile(
   file: string,
   bytes: number,
@@ -33,7 +33,7 @@ export class Slice {
     this.#at = at;
   }
 
-  /** Throws ENOENT if the file has gone. */
+  /** Opens the file at a position. Throws ENOENT if the file is gone. */
   static async open(file: string, at: number, disk: AwaitedDisk = awaitedDisk): Promise<Slice> {
     return new Slice(await disk.update(file), at);
   }
@@ -48,7 +48,7 @@ export class Slice {
     this.#at += bytes.length;
   }
 
-  /** Makes it survive a power cut. */
+  /** Makes the slice survive a power cut. */
   async keep(): Promise<void> {
     await this.#file.sync();
   }
@@ -59,8 +59,8 @@ export class Slice {
 }
 
 /**
- * The file goes to another directory. After a power cut it is in one of the two, or in both, where a rename between
- * directories may leave it in neither; calling it again ends what was begun.
+ * Moves a file to another directory by link and remove. After a power cut it is in one directory or in both (a rename
+ * could leave it in neither), and a second call finishes the move.
  */
 export async function moveFile(from: string, to: string, disk: AwaitedDisk = awaitedDisk): Promise<void> {
   await disk.link(from, to);

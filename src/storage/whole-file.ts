@@ -1,11 +1,11 @@
-// Files that are there whole or not at all, also after a power cut: `.part`, fsync, rename, fsync of the directory.
+// Files that are written whole or not at all, also after a power cut: `.part`, fsync, rename, fsync of the directory.
 import { dirname } from 'node:path';
 import { isDiskFull } from '../protocol/errors.js';
 import { type Disk, realDisk } from './disk.js';
 
 /**
- * `verify` looks at the `.part` as it lies on the disk. What it throws, and what a full disk throws, leaves nothing
- * behind.
+ * Writes a file. `verify` checks the `.part` as it lies on the disk. If `verify` throws, or the disk is full, nothing
+ * is left behind.
  */
 export function writeWhole(
   disk: Disk,
@@ -32,13 +32,13 @@ export function writeWhole(
   disk.syncDirectory(dirname(file));
 }
 
-/** Writes a small text, for its owner alone unless `mode` says otherwise. Makes the directory if there is none. */
+/** Writes a small text, for its owner alone unless `mode` says otherwise. Makes the directory if necessary. */
 export function writeText(file: string, text: string, mode = 0o600, disk: Disk = realDisk): void {
   disk.makeDirectory(dirname(file));
   writeWhole(disk, file, [Buffer.from(text)], undefined, mode);
 }
 
-/** Writes a file that is only a convenience: returns false, and does nothing else, while the disk is full. */
+/** Writes a file that is only a convenience: false if the disk is full, without any other effect. */
 export function writeIfRoom(write: () => void): boolean {
   try {
     write();

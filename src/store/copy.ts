@@ -11,8 +11,8 @@ export async function copyDatabase(db: Store, target: string): Promise<void> {
 }
 
 /**
- * SQLite's own backup opens its target without a key. Instead, everything goes into the file, and then only into the log until the
- * file was copied.
+ * SQLite's own backup opens its target without a key. Instead, the log is emptied into the file, and writes go only to
+ * the log until the file is copied.
  */
 async function copyEncrypted(db: Store, target: string): Promise<void> {
   while (db.inTransaction) await new Promise((resolve) => setImmediate(resolve));

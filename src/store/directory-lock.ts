@@ -1,11 +1,11 @@
-// One gateway for a data directory. The lock is the kernel's, on a file of SQLite that stays empty: it ends with the
-// process, however that ends, holds between containers that share a disk, and writes nothing, so that a full disk is no
-// obstacle. It is taken before anything else in the directory is touched.
+// Only one gateway may use a data directory. The lock is the kernel's, on an SQLite file that stays empty: it ends with
+// the process, however the process ends, holds between containers that share a disk, and writes nothing, so that a full
+// disk does not matter. It is taken before anything else in the directory is touched.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { explain } from './open.js';
 
-/** Takes the lock, which is held until `release`. Throws StoreError; `inUse`: another process holds it. */
+/** Takes the lock and holds it until `release`. Throws StoreError; `inUse`: another process holds the lock. */
 export function lockDirectory(directory: string): { readonly release: () => void } {
   const file = join(directory, 'gateway.lock');
   let db: Database.Database | undefined;

@@ -1,5 +1,5 @@
-// Encryption of the database: SQLCipher's form by SQLite3 Multiple Ciphers (AES-256 in pages of 4 KiB, each with an HMAC), in the
-// file and in its write-ahead log.
+// Encryption of the database and of its write-ahead log: SQLCipher's format by SQLite3 Multiple Ciphers (AES-256 in
+// pages of 4 KiB, each with an HMAC).
 import { closeSync, copyFileSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,7 +7,7 @@ import { realDisk } from '../storage/disk.js';
 
 const plainBegin = Buffer.from('SQLite format 3\0');
 
-/** Unlocks the database; called before its first access. Nothing that SQLite sorts goes to a file. */
+/** Unlocks the database; called before its first access. SQLite sorts in memory only, so no plain file is written. */
 export function unlock(db: Database.Database, key: Uint8Array): void {
   db.pragma("cipher = 'sqlcipher'");
   db.pragma(`key = "x'${Buffer.from(key).toString('hex')}'"`);
@@ -17,10 +17,10 @@ export function unlock(db: Database.Database, key: Uint8Array): void {
 /** An empty file is neither plain nor encrypted. */
 const isEmpty = (file: string): boolean => (realDisk.size(file) ?? 0) < plainBegin.length;
 
-/** True of a database that is encrypted. */
+/** True for an encrypted database. */
 export const isEncrypted = (file: string): boolean => !isEmpty(file) && !isPlain(file);
 
-/** True of a database that is not encrypted. */
+/** True for a database that is not encrypted. */
 export function isPlain(file: string): boolean {
   if (isEmpty(file)) return false;
   const begin = Buffer.alloc(plainBegin.length);
@@ -34,8 +34,8 @@ export function isPlain(file: string): boolean {
 }
 
 /**
- * Encrypts a plain database together with the copies of it that lie beside it. It may be cut anywhere and done again: an encrypted
- * copy takes the place of the plain one. `onWhole`: the log is empty now, and may be missing from here on.
+ * Encrypts a plain database and the copies beside it. The work may be interrupted anywhere and done again: an encrypted
+ * copy replaces the plain file. `onWhole` is called when the log is empty, which may be missing from then on.
  */
 export function encryptDatabase(file: string, key: Uint8Array, onWhole: () => void): void {
   const copies = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`));

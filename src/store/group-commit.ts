@@ -25,8 +25,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs the work with others in one transaction, before anything that is asked later. The promise settles when the work has
-   * been made to last. A work that throws is undone by itself; the others stay.
+   * Runs the work in one transaction with others, before any work that is added later. The promise settles when the
+   * work is durable. Work that throws is undone by itself; the rest stays.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -48,7 +48,7 @@ export class GroupCommit {
             const waiting = this.#waiting.shift() as Waiting;
             const outcome = this.#outcomeOf(waiting.work);
             done.push({ waiting, outcome });
-            // A full disk ends the transaction itself, and takes along what was written before.
+            // A full disk ends the transaction itself, and takes earlier writes with it.
             if (!this.#db.inTransaction && 'fault' in outcome) throw outcome.fault;
           }
         })
@@ -63,7 +63,7 @@ export class GroupCommit {
       else if ('fault' in outcome) waiting.reject(outcome.fault);
       else waiting.resolve(outcome.value);
     }
-    if (done.length === 0) this.#waiting.splice(0).map(({ reject }) => reject(lost)); // not even a beginning was possible
+    if (done.length === 0) this.#waiting.splice(0).map(({ reject }) => reject(lost)); // the transaction did not begin
   }
 
   #outcomeOf(work: () => unknown): Outcome {

@@ -1,5 +1,5 @@
-// Empties the write-ahead log while nothing is written: a database whose log was lost then lacks little, and a start after a
-// power cut has little to read.
+// Empties the write-ahead log while nothing is written: if the log is lost, the database then lacks little, and a start
+// after a power cut has little to read.
 import { limits } from '../protocol/limits.js';
 import { emptyLog, logBytesOf, type Store } from './open.js';
 

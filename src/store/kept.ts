@@ -1,5 +1,5 @@
-// The database of a data directory that was used before: one that has lost something is refused, and set aside only when the
-// operator says so. The traces of its use are kept by whoever runs there.
+// The database of a data directory that was used before. A database that has lost something is refused, and set aside
+// only at the operator's request. The caller keeps the traces of its use.
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { realDisk } from '../storage/disk.js';
@@ -7,9 +7,9 @@ import { encryptDatabase } from './encrypt.js';
 import { type OpenStore, openStore, StoreError } from './open.js';
 
 export interface Traces {
-  /** A gateway has run here. */
+  /** True if a gateway has run here. */
   readonly wasUsed: boolean;
-  /** The last one was not stopped in order, so that its write-ahead log must still be here. */
+  /** True if the last gateway was not stopped in order, so that its write-ahead log must still be here. */
   readonly wasCutShort: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface KeptStore extends OpenStore {
 /** The key of a database; a plain one is encrypted with it. */
 export interface DatabaseLock {
   readonly key: Uint8Array;
-  /** Called before the conversion: the log is empty then, and may be missing from here on. */
+  /** Called before the conversion, when the log is empty; the log may be missing from then on. */
   readonly onWhole: () => void;
 }
 
-/** Reasons that `--new` gets out of. */
+/** Reasons that `--new` resolves. */
 const ways: ReadonlySet<string> = new Set(['lost', 'damaged']);
 
-/** `startsAnew`: a database that cannot be used is set aside, and an empty one made. */
+/** Opens the database. `startsAnew`: one that cannot be used is set aside, and an empty one is made. */
 export function openKeptStore(file: string, traces: Traces, startsAnew = false, lock?: DatabaseLock): KeptStore {
   try {
     refuseLost(file, traces);
@@ -62,7 +62,7 @@ const waysOut = (file: string): string =>
   `Put back what is missing; or restore a backup (\`tonegate restore FILE --replace\`); or begin with an empty database ` +
   `(\`tonegate serve --new\` keeps this one as ${basename(file)}.lost-1)`;
 
-/** The name under which the database is kept; undefined: there was none. */
+/** Sets the database aside. Returns its new name; undefined if there was none. */
 function setAside(file: string): string | undefined {
   const parts = ['', '-wal', '-journal'].filter((ending) => existsSync(file + ending));
   if (parts.length === 0) return undefined;

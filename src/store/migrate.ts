@@ -12,7 +12,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** `NNNN-name.sql`, numbered from 1 without a gap. */
+/** Reads the migrations: files `NNNN-name.sql`, numbered from 1 without a gap. */
 export function readMigrations(directory: string): readonly Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
   return files.sort().map((file, index) => {
@@ -26,13 +26,13 @@ export function readMigrations(directory: string): readonly Migration[] {
 
 export const schemaVersion = (db: Database.Database): number => db.pragma('user_version', { simple: true }) as number;
 
-/** Returns the copy that was made of an existing database before its schema changed, if any. */
+/** Runs the missing migrations. `copy`: the file to which an existing database was copied first, if any was. */
 export function migrate(db: Database.Database, migrations: readonly Migration[]): { copy?: string; applied: string[] } {
   const from = schemaVersion(db);
   const pending = migrations.filter((migration) => migration.version > from);
   if (pending.length === 0) return { applied: [] };
   const copy = from > 0 && !db.memory ? copyBefore(db, from) : undefined;
-  db.function('sha256_hex', { deterministic: true, directOnly: true }, sha256Hex); // SQLite has none of its own
+  db.function('sha256_hex', { deterministic: true, directOnly: true }, sha256Hex); // SQLite has no such function
   for (const { version, sql } of pending) {
     db.transaction(() => {
       db.exec(sql);
@@ -48,7 +48,7 @@ const sha256Hex = (bytes: unknown): string =>
     .update(bytes as Buffer)
     .digest('hex');
 
-/** Copies the database, so that a rollback to the older software finds the schema it knows. */
+/** Copies the database, so that the older software finds its own schema after a rollback. */
 function copyBefore(db: Database.Database, version: number): string {
   const copy = `${db.name}.v${version}`;
   const part = `${copy}.part`;

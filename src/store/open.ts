@@ -1,5 +1,5 @@
-// The database: one file, one connection, one process. Everything that makes a write last is set here. A start that has
-// nothing to change writes nothing, and a stop gets by without a write: both work while the disk is full.
+// The database: one file, one connection, one process. Every setting that makes a write durable is here. A start that
+// has nothing to change writes nothing, and a stop needs no write: both work while the disk is full.
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -24,7 +24,7 @@ export class StoreError extends Error {
 /** "tone", so that another program's SQLite file is not taken for ours. */
 const applicationId = 0x746f6e65;
 
-/** size of the write-ahead log; SQLite's own default */
+/** Size of the write-ahead log in pages; SQLite's own default. */
 const logPages = 1_000;
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
@@ -36,7 +36,7 @@ export interface OpenStore {
   readonly copy?: string;
 }
 
-/** `mustHoldSomething`: an empty database is refused. `key`: the database is encrypted with it. */
+/** Opens the database. `mustHoldSomething`: an empty one is refused. `key`: the key of an encrypted one. */
 export function openStore(
   file: string,
   migrationsDirectory = ownMigrations,
@@ -51,8 +51,8 @@ export function openStore(
       unlock(db, key);
       encrypted.add(db);
     }
-    // Must run before the first access: the kernel holds the lock until close or death, which makes this the only
-    // connection.
+    // This must come before the first access: the kernel then holds the lock until close or death, so there is no
+    // second connection.
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL'); // better-sqlite3 commits at NORMAL in WAL unless told
@@ -61,12 +61,12 @@ export function openStore(
     const migrations = readMigrations(migrationsDirectory);
     if (existed) refuseUnusable(db, file, migrations.length);
     if (mustHoldSomething && schemaVersion(db) === 0) throw new StoreError('lost', `${file}: the database is empty`);
-    // This comes first: a database that a power cut left half migrated must still be known as ours.
+    // This comes first: a database that a power cut left half migrated must still be recognised as ours.
     if (db.pragma('application_id', { simple: true }) !== applicationId) {
       db.pragma(`application_id = ${applicationId}`);
     }
     const outcome = migrate(db, migrations);
-    if (outcome.applied.length > 0) emptyLog(db); // the schema stands in the file itself from now on
+    if (outcome.applied.length > 0) emptyLog(db); // the schema is in the file itself from now on
     return { db, ...outcome };
   } catch (fault) {
     db?.close();
@@ -74,14 +74,13 @@ export function openStore(
   }
 }
 
-/** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
-/** Databases that were opened with a key, and those whose log is not to be emptied now. */
+/** Databases that were opened with a key, and those whose log must not be emptied now. */
 const encrypted = new WeakSet<Store>();
 const held = new WeakSet<Store>();
 
 export const isEncrypted = (db: Store): boolean => encrypted.has(db);
 
-/** Nothing goes from the log into the file until it is released. */
+/** Keeps everything in the log, and nothing goes into the file, until the returned function is called. */
 export function holdLog(db: Store): () => void {
   const pages = db.pragma('wal_autocheckpoint', { simple: true });
   db.pragma('wal_autocheckpoint = 0');
@@ -92,13 +91,14 @@ export function holdLog(db: Store): () => void {
   };
 }
 
+/** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
 export function closeStore(db: Store): void {
   if (!db.open) return;
   emptyLog(db);
   db.close();
 }
 
-/** Moves the write-ahead log into the database and gives its bytes back, unless the disk is too full for that. */
+/** Moves the write-ahead log into the database and gives its bytes back, unless the disk is too full for it. */
 export function emptyLog(db: Store): void {
   if (held.has(db)) return;
   try {
@@ -110,13 +110,13 @@ export function emptyLog(db: Store): void {
 
 export const logBytesOf = (db: Store): number => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Size from which the log is emptied; it may hold one transaction more. */
+/** Sets the size from which the log is emptied; the log may hold one transaction more. */
 export function limitLog(db: Store, bytes: number): void {
   const pages = Math.floor(bytes / (db.pragma('page_size', { simple: true }) as number));
   db.pragma(`wal_autocheckpoint = ${Math.max(1, Math.min(logPages, pages))}`);
 }
 
-/** Bytes of pages that deletions left free in the file. */
+/** Bytes in pages of the file that deletions left free. */
 export function freeBytesIn(db: Store): number {
   const [pages, pageBytes] = ['freelist_count', 'page_size'].map((name) => db.pragma(name, { simple: true }) as number);
   return (pages ?? 0) * (pageBytes ?? 0);
@@ -139,7 +139,7 @@ function refuseUnusable(db: Store, file: string, known: number): void {
   if (verdict !== 'ok') throw new StoreError('damaged', `${file}: the database is damaged (${String(verdict)})`);
 }
 
-/** SQLite's fault on `file`, as a StoreError if an operator can mend it. */
+/** SQLite's fault on `file`, as a StoreError if an operator can repair the cause. */
 export function explain(fault: unknown, file: string): unknown {
   const code = fault instanceof Database.SqliteError ? fault.code : '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {

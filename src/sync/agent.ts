@@ -1,5 +1,5 @@
-// The agent: does what a state of the machine asks for, tells the machine what became of it, and tells the gateway,
-// which shows it. Holds nothing that must survive: after a restart it asks for the whole state once.
+// The agent does the work that a state of the machine asks for, gives the machine the result, and reports it to the
+// gateway, which shows it. It holds nothing that must survive: after a restart it asks for the whole state once.
 import type { Logger } from 'pino';
 import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
@@ -24,12 +24,12 @@ export interface AgentParts {
   readonly time: Time;
   readonly chance: Chance;
   readonly log: Logger;
-  /** for people */
+  /** The upstream's name as messages show it. */
   readonly upstream: string;
   readonly intervalMs: number;
   readonly scope: Partial<SyncScope>;
   readonly sends: boolean;
-  /** Undefined if firmware does not come this way. */
+  /** The firmware worker; undefined if firmware does not come this way. */
   readonly firmware?: FirmwareWorker | undefined;
 }
 
@@ -38,12 +38,12 @@ export class Agent {
   readonly #seen: Seen = { now: 0, outboxSeq: undefined };
   #state: AgentState;
   #lastSuccessAtMs: number | null = null;
-  /** mark and contents of the last applied state: the gateway may still be putting files in place */
+  /** Mark and contents of the last applied state: the gateway may still be putting files in place. */
   #appliedMark: string | undefined;
   #appliedContents: ReadonlySet<string> | undefined;
-  /** came and is not applied yet */
+  /** The state that was fetched last and is not applied yet. */
   #pending: Polled | undefined;
-  /** the box as it was after that */
+  /** The box's own state, as the gateway last gave it. */
   #here: { mark: string | undefined; contents: ReadonlySet<string> } = { mark: undefined, contents: new Set() };
   #sendFault: SyncFault | undefined;
   #arrivedBytes = 0;
@@ -114,7 +114,7 @@ export class Agent {
     return this.#parts.sends && this.#parts.transport.send !== undefined;
   }
 
-  /** An upstream that takes nothing may still give: the round goes on and fails at its end. */
+  /** An upstream that refuses the box's changes may still serve states: the round goes on and fails at its end. */
   async #drain(signal: AbortSignal): Promise<void> {
     const { gateway, transport } = this.#parts;
     this.#sendFault = undefined;
@@ -127,7 +127,10 @@ export class Agent {
     }
   }
 
-  /** Fetches a state and tells whether to apply it: the upstream has changed, or the box has since it was in step. */
+  /**
+   * Fetches a state. True if there is one to apply, because the upstream or the box has changed since they were in
+   * step.
+   */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const { transport } = this.#parts;
     const isAsLeft = !(await this.#lookHere(this.#here.mark, signal));
@@ -136,7 +139,7 @@ export class Agent {
     return this.#pending !== undefined;
   }
 
-  /** False: nothing has changed since `mark`. */
+  /** Asks the gateway for its state. False if nothing has changed since `mark`. */
   async #lookHere(mark: string | undefined, signal: AbortSignal): Promise<boolean> {
     const here = await this.#parts.gateway.state(mark, signal);
     if (here === undefined) return false;
@@ -161,7 +164,7 @@ export class Agent {
     await fetchAll({ transport, staging, onBytes }, missing, signal);
   }
 
-  /** Contents of the state to come that the gateway does not have. */
+  /** Contents of the pending state that the gateway does not have. */
   #brought() {
     if (this.#pending === undefined) return [];
     return [...contentsOf(this.#pending.state).values()].filter(({ sha256 }) => !this.#here.contents.has(sha256));
@@ -197,7 +200,7 @@ export class Agent {
     return { type };
   }
 
-  /** Undefined if the agent was told to end. */
+  /** The event for a fault; undefined if the agent was told to end. */
   #failure(fault: unknown, signal: AbortSignal): AgentEvent | undefined {
     if (signal.aborted) return undefined;
     const known = fault instanceof SyncFault ? fault : this.#diskFault(fault);
@@ -207,7 +210,9 @@ export class Agent {
     return { type: 'failed', failure: { kind, message, retryAfterMs, hasProgressed } satisfies Failure };
   }
 
-  /** A bug is no fault of the disk: it ends the process, which is started again. */
+  /**
+   * The fault of a system call as a SyncFault. Any other fault is a bug: it ends the process, which is started again.
+   */
   #diskFault(fault: unknown): SyncFault {
     const { code, syscall } = (fault ?? {}) as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw fault;

@@ -4,7 +4,7 @@ import { unreachable } from '../protocol/unreachable.js';
 import type { SyncItem, SyncState } from '../protocol/wire/sync-messages.js';
 import type { ContentName } from './transport.js';
 
-/** Each once. */
+/** All contents of a state, each once, by its hash. */
 export function contentsOf({ items }: SyncState): Map<string, ContentName> {
   return new Map(items.flatMap(namesOf).map((name) => [name.sha256, name]));
 }

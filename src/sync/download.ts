@@ -1,5 +1,5 @@
-// Brings contents into the staging directory. A download that breaks goes on where it stopped; one whose hash is wrong
-// leaves nothing behind.
+// Brings contents into the staging directory. A broken download goes on where it stopped; one with a wrong hash leaves
+// nothing behind.
 import { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 import type { Staging } from './staging.js';
@@ -8,11 +8,11 @@ import type { ContentName, Transport } from './transport.js';
 export interface DownloadParts {
   readonly transport: Pick<Transport, 'content'>;
   readonly staging: Staging;
-  /** bytes that arrived, of any of them */
+  /** Called with the number of bytes that arrived, for any of the contents. */
   readonly onBytes?: (count: number) => void;
 }
 
-/** Some at once: most are small and wait for the line. The first fault ends all of them. */
+/** Fetches several contents at once, since most are small and wait for the line. The first fault ends all of them. */
 export async function fetchAll(
   parts: DownloadParts,
   names: readonly ContentName[],
@@ -43,7 +43,7 @@ async function fetchOne(parts: DownloadParts, name: ContentName, signal: AbortSi
   const resumed = staging.partBytes(name.sha256) > 0;
   await fetchRest(parts, name, signal);
   if (staging.finish(name)) return;
-  // The part left by an earlier connection, or a power cut, may have been wrong: start once from the beginning.
+  // The part left by an earlier connection, or by a power cut, may have been wrong: start once from the beginning.
   if (resumed) {
     await fetchRest(parts, name, signal);
     if (staging.finish(name)) return;
@@ -80,7 +80,7 @@ async function fetchRest({ transport, staging, onBytes }: DownloadParts, name: C
   if (have < bytes) throw new SyncFault('away', `the download of ${sha256} ended after ${have} of ${bytes} bytes`);
 }
 
-/** All of it came before, but whether it was synced is not known. */
+/** Syncs a part that had arrived whole before: nobody knows whether it was synced then. */
 function resync(staging: Staging, sha256: string, offset: number): void {
   const file = staging.open(sha256, offset);
   try {

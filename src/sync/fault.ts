@@ -1,18 +1,18 @@
-// Why a step of sync did not come to its end, told apart by what the agent does about it.
+// Reasons why a step of sync failed, by what the agent does about them.
 
 /**
  * - `away`: the upstream cannot be reached, or the connection broke or stalled
- * - `busy`: it answers, but not now (429, 5xx)
- * - `outdated`: what its state names is there no longer; the state has to be fetched anew
+ * - `busy`: the upstream cannot answer now (429, 5xx)
+ * - `outdated`: content that the state names is gone; the state has to be fetched anew
  * - `refused`: asking again will not help before someone has changed something
- * - `lying`: what came is not what its name says, lacks the signature of a pinned key, or cannot be read
- * - `noRoom`: the disk of this box
+ * - `lying`: the content is not what its name says, lacks the signature of a pinned key, or cannot be read
+ * - `noRoom`: the disk of this box has no room or fails
  * - `noGateway`: the gateway of this box does not answer
  * - `notApplied`: the gateway of this box refused the state
  */
 export type FaultKind = 'away' | 'busy' | 'outdated' | 'refused' | 'lying' | 'noRoom' | 'noGateway' | 'notApplied';
 
-/** The message is shown to people: plain words, what to do, never a credential. */
+/** A fault of sync. People read its message: plain words, what to do, never a credential. */
 export class SyncFault extends Error {
   override readonly name = 'SyncFault';
   readonly retryAfterMs: number | undefined;

@@ -11,7 +11,7 @@ import { statusFault } from './status-fault.js';
 import type { ContentName, Pieces, Polled, Transport } from './transport.js';
 import { type Answered, restOf, type UpstreamHttp } from './upstream-http.js';
 
-/** A state as it was sent, for those who pass it on. */
+/** A state and its text as it was sent, for callers that pass it on. */
 export interface PolledText extends Polled {
   readonly text: Buffer;
   readonly signature: string | undefined;
@@ -21,9 +21,9 @@ export class HttpsTransport implements Transport {
   constructor(
     readonly http: UpstreamHttp,
     readonly users: 'all' | 'none',
-    /** none: a state needs no signature */
+    /** Pinned keys; with an empty list a state needs no signature. */
     readonly signKeys: readonly string[],
-    /** States list the firmware that the box is to have. */
+    /** True if states list the firmware that the box should run. */
     readonly firmware = false,
   ) {}
 
@@ -84,7 +84,7 @@ export class HttpsTransport implements Transport {
   }
 }
 
-/** In words; undefined when the headers fit what was asked for. */
+/** A sentence about the first header that does not fit the request; undefined if all fit. */
 function unfit(answered: Answered, asked: { tag: string; bytes: number; offset: number }): string | undefined {
   const { etag, 'content-range': range, 'content-length': length } = answered.headers;
   const { tag, bytes, offset } = asked;
@@ -97,7 +97,7 @@ function unfit(answered: Answered, asked: { tag: string; bytes: number; offset: 
   return undefined;
 }
 
-/** Nothing of it is wanted. */
+/** Ends an answer without reading its body. */
 async function leave({ pieces }: Answered): Promise<void> {
   for await (const _ of pieces) return;
 }

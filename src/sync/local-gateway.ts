@@ -1,4 +1,5 @@
-// The gateway of this box, by the socket that it has for the sync process, or else by its admin listener. It owns the database; the sync process asks it for everything.
+// The gateway of this box, reached by the socket that it opens for the sync process, or else by its admin listener. It
+// owns the database; the sync process asks it for everything.
 
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -45,20 +46,22 @@ export class LocalGateway {
   readonly #dataDir: string;
   readonly #socket: string;
 
-  /** `socket`: sync.socket. Without it the address and the credential of the gateway lie in the data directory. */
+  /**
+   * `socket`: sync.socket. Without it the address and the credential of the gateway are read from the data directory.
+   */
   constructor(dataDir: string, socket: string) {
     this.#dataDir = dataDir;
     this.#socket = socket;
   }
 
-  /** `undefined`: what `mark` names is still its state. */
+  /** The gateway's state and its mark; undefined if `mark` still names the current state. */
   async state(mark: string | undefined, signal: AbortSignal): Promise<{ state: SyncState; mark: string } | undefined> {
     const reply = await this.#ask({ method: 'GET', path: '/state' }, signal);
     if (reply.tag !== undefined && reply.tag === mark) return undefined;
     return { state: read(SyncState, reply), mark: reply.tag ?? '' };
   }
 
-  /** Whole or not at all. */
+  /** Applies the state, whole or not at all. */
   async apply(state: SyncState, scope: Partial<SyncScope>, signal: AbortSignal): Promise<Applied> {
     const json = { state, scope };
     const reply = await this.#ask({ method: 'POST', path: '/apply', json, answerMs: limits.sync.applyMs }, signal);
@@ -78,7 +81,7 @@ export class LocalGateway {
     await this.#ask({ method: 'PUT', path: '/report', json: report }, signal);
   }
 
-  /** Answers when one of the two has grown beyond what is given, else after `holdMs`. */
+  /** Answers when one of the two counters exceeds the given value, or else after `holdMs`. */
   async wanted({ now, outboxSeq }: Wanted, holdMs: number, signal: AbortSignal): Promise<Wanted> {
     const path = `/wanted?after=${now}&outboxAfter=${outboxSeq}&holdMs=${holdMs}`;
     const answerMs = holdMs + limits.sync.requestMs;
@@ -93,7 +96,7 @@ export class LocalGateway {
     await this.#ask({ method: 'PUT', path: '/firmware/report', json: report }, signal);
   }
 
-  /** No new call is let in from now on. Answers how many still run after `maxMs`. */
+  /** Makes the gateway refuse new calls from now on. Returns the number of calls that still run after `maxMs`. */
   async drain(maxMs: number, signal: AbortSignal): Promise<number> {
     const answerMs = maxMs + limits.sync.requestMs;
     const ask = { method: 'POST', path: '/firmware/drain', json: { maxMs }, answerMs } as const;
@@ -117,7 +120,7 @@ export class LocalGateway {
   }
 }
 
-/** The address of the gateway, and the proof that this process may ask. */
+/** The address of the gateway, and the proof that this process may call it. */
 type Place = Pick<http.RequestOptions, 'hostname' | 'port' | 'socketPath'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -161,7 +164,9 @@ function send(place: Place, { method, path, json }: Ask, signal: AbortSignal): P
   });
 }
 
-/** The credential is not sent to whoever took over the port of a gateway that died. */
+/**
+ * True if the gateway's process still runs: the credential must not go to a process that took over a dead one's port.
+ */
 function isAlive({ pid }: RunningGateway): boolean {
   try {
     process.kill(pid, 0);

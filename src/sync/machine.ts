@@ -1,5 +1,5 @@
-// The agent's states, as a pure function: what happened, and the state that follows. `agent.ts` does what a state asks
-// for and says what became of it. Times are of a steady clock that counts from anywhere.
+// The agent's states as a pure function: an event, and the state that follows. `agent.ts` does the work that a state
+// asks for and reports the result. Times are those of a monotonic clock with an arbitrary zero.
 //
 //   waiting ──due, wanted──▶ draining ─drained─▶ polling ─changed─▶ fetching ─fetched─▶ applying ─applied─▶ waiting
 //      ▲                        │                  │ unchanged ─▶ waiting    │                 │
@@ -15,12 +15,12 @@ export type Phase = 'waiting' | 'stopped' | 'draining' | 'polling' | 'fetching' 
 
 export interface AgentState {
   readonly phase: Phase;
-  /** when waiting or stopped; steady clock */
+  /** End of the wait, while waiting or stopped; monotonic clock, ms. */
   readonly untilMs: number;
   readonly failures: number;
-  /** content that was not what its name says, in a row */
+  /** Number of times in a row that content was not what its name says. */
   readonly lies: number;
-  /** fault of the last round; null after a successful one */
+  /** Fault of the last round; null after a successful one. */
   readonly fault: string | null;
 }
 
@@ -28,14 +28,16 @@ export interface Failure {
   readonly kind: FaultKind;
   readonly message: string;
   readonly retryAfterMs?: number | undefined;
-  /** Content arrived before it: a link that breaks again and again still gets there, so it is no failure in a row. */
+  /**
+   * True if content arrived before the failure: a link that keeps breaking still makes progress, so it does not count.
+   */
   readonly hasProgressed?: boolean;
 }
 
 export type AgentEvent =
-  /** the wait is over */
+  /** The wait is over. */
   | { readonly type: 'due' }
-  /** `tonegate sync now`, or something is in the outbox */
+  /** Somebody ran `tonegate sync now`, or something is in the outbox. */
   | { readonly type: 'wanted' }
   | { readonly type: 'drained' }
   | { readonly type: 'unchanged' }
@@ -96,7 +98,7 @@ function failed(state: AgentState, failure: Failure, { nowMs, chance }: Circumst
     case 'refused':
       return after('stopped', refusedRetryMs(chance));
     case 'lying':
-      // The same wrong 30 MB every quarter of an hour help nobody.
+      // Fetching the same wrong 30 MB every quarter of an hour helps nobody.
       return lies >= limits.sync.lies
         ? after('stopped', refusedRetryMs(chance))
         : after('waiting', retryMs(failures, chance));

@@ -1,5 +1,5 @@
-// Sends the changes made on the box upstream, in order. A row leaves when the upstream has answered for it; until then
-// it is sent again, which the upstream knows by its idempotency key.
+// Sends the changes made on the box upstream, in order. A row leaves when the upstream has given its verdict; until
+// then the row is sent again, and the upstream knows it by its idempotency key.
 import type { OutboxEntry, OutboxVerdict } from '../protocol/wire/sync-messages.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { LocalGateway } from './local-gateway.js';
@@ -24,7 +24,7 @@ export async function drainOutbox(
   }
 }
 
-/** Up to the first one without a verdict. */
+/** The verdicts in the order of the entries, up to the first entry without one. */
 function inOrder(entries: readonly OutboxEntry[], verdicts: readonly OutboxVerdict[]): OutboxVerdict[] {
   const byKey = new Map(verdicts.map((verdict) => [verdict.idempotencyKey, verdict]));
   const settled: OutboxVerdict[] = [];
@@ -32,7 +32,7 @@ function inOrder(entries: readonly OutboxEntry[], verdicts: readonly OutboxVerdi
     const verdict = byKey.get(idempotencyKey);
     if (verdict === undefined) break;
     const { why, ...rest } = verdict;
-    settled.push(why === undefined ? rest : { ...rest, why: excerpt(why) }); // it is stored and shown
+    settled.push(why === undefined ? rest : { ...rest, why: excerpt(why) }); // the text is stored and shown
   }
   return settled;
 }

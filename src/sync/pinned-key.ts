@@ -1,4 +1,4 @@
-// A connection to the one who holds a certain key, whatever names, dates and authorities its certificate has. Self-made
+// A connection to the holder of a pinned key, whatever names, dates and authorities its certificate has. Self-signed
 // certificates are renewed with the same key, so a pin outlives them.
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ import { SyncFault } from './fault.js';
 
 type OnConnected = (fault: Error | null, socket: Duplex) => void;
 
-/** For `https.Agent`. Nothing is written before the key was seen to be the right one. */
+/** A connection for `https.Agent`. It writes nothing before the peer has shown the pinned key. */
 export const pinnedConnection =
   (pinnedKey: string) =>
   (options: tls.ConnectionOptions, onConnected: OnConnected): undefined => {

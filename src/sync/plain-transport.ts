@@ -1,5 +1,6 @@
 // User resources from a service that has only the unified resource service (specification 1, section 4.2): list, then
-// conditional download. One way down. Deletions are not listed there: what came from it and is in a list no more goes.
+// conditional download, downwards only. Its lists name no deletions: a resource that came from it and left its list is
+// deleted.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
@@ -19,7 +20,7 @@ interface Known {
   readonly item: SyncResource;
 }
 
-// Other services may say more than ours.
+// Other services may return further fields.
 const Page = z.object({
   totalCount: z.int().min(0),
   resourceList: z.array(z.object(ListedFields)).max(limits.resource.pageMax),
@@ -30,11 +31,11 @@ export interface PlainParts {
   readonly http: UpstreamHttp;
   readonly places: readonly Place[];
   readonly staging: Staging;
-  /** The state of this box: content that came before is not fetched again after a restart. */
+  /** The state of this box: content that it already has is not fetched again after a restart. */
   readonly here: (signal: AbortSignal) => Promise<SyncState>;
 }
 
-/** `asr/userword`, or `asr/userword/` and a userId. */
+/** Parses a place: `asr/userword`, or `asr/userword/` and a userId. */
 export function placeOf(text: string, developer: string): Place {
   const [cu = '', type = '', ...user] = text.split('/');
   return { developer, cu, type, userId: user.join('/') };
@@ -46,7 +47,7 @@ const nothingElse = { sys: false, ringTables: false, models: false, robots: fals
 export class PlainTransport implements Transport {
   readonly #parts: PlainParts;
   readonly #origin: string;
-  /** by id, as of the last poll that ended well */
+  /** Resources of the last poll that ended well, by id. */
   #known = new Map<string, Known>();
 
   constructor(parts: PlainParts) {
@@ -76,7 +77,7 @@ export class PlainTransport implements Transport {
     return { state, mark: now, scope: { ...nothingElse, acceptOlder: true, whole } };
   }
 
-  /** `poll` has staged it; asked for only when it has gone from there. */
+  /** Fetches content again that `poll` had staged and that is gone from there. */
   async content({ sha256 }: ContentName, _offset: number, signal: AbortSignal): Promise<Pieces> {
     const item = [...this.#known.values()].find((each) => each.item.content?.sha256 === sha256)?.item;
     const place = this.#parts.places.find(
@@ -101,7 +102,7 @@ export class PlainTransport implements Transport {
     }
   }
 
-  /** Undefined: the service answers 404, which is "none" or "wrong address"; nothing is deleted for that. */
+  /** The list of a place. Undefined for a 404, which means "none" or "wrong address": nothing is deleted for that. */
   async #list(place: Place, signal: AbortSignal): Promise<Seen[] | undefined> {
     const all: Seen[] = [];
     for (;;) {
@@ -126,7 +127,7 @@ export class PlainTransport implements Transport {
     return { tag: resource.tag, item: this.#stage(place, resource) };
   }
 
-  /** Undefined: as it was. */
+  /** The resource; undefined if it has not changed. */
   async #download(place: Place, id: string, headers: Record<string, string>, signal: AbortSignal) {
     const answered = await this.#ask(place, `/${encodeURIComponent(id)}`, {}, headers, signal);
     if (answered.status === 304) return undefined;
@@ -148,7 +149,8 @@ export class PlainTransport implements Transport {
     return {
       ...{ kind: 'resource', category: 'user', id, name, lang, desc, content: named },
       ...place,
-      // When it was made is not told. The version decides; of equal ones the box's own is the later.
+      // The service does not tell when the resource was made. The version decides; of equal versions the box's own is
+      // later.
       ...{ createdAtMs: 0, updatedAtMs: 0, ver: Number(ver), origin: this.#origin, ancestors: [] },
     };
   }

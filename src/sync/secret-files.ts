@@ -1,10 +1,10 @@
-// Small files that an operator gives: a secret, a certificate. Read when they are needed, so that they can be replaced
-// while the process runs. What they hold is in no message.
+// Small files that the operator provides: a secret, a certificate. They are read when they are needed, so that they can
+// be replaced while the process runs. No message quotes their content.
 import { readFileSync, statSync } from 'node:fs';
 import { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 
-/** '' stays ''. `setting` is named in the fault. */
+/** The content of `file`; an empty path gives an empty text. The fault names `setting`. */
 export function readGiven(file: string, setting: string): string {
   if (file === '') return '';
   try {

@@ -1,8 +1,8 @@
-// A state counts only with the signature of a pinned key, where keys are pinned.
+// Where keys are pinned, a state counts only with the signature of one of them.
 import { faultOfSignature } from '../trust/signature.js';
 import { SyncFault } from './fault.js';
 
-/** Before anything is read from the state. Throws a SyncFault. */
+/** Checks the signature before anything is read from the state. Throws a SyncFault. */
 export function checkSigned(state: Uint8Array, signature: string | undefined, signKeys: readonly string[]): void {
   if (signKeys.length === 0) return;
   const fault = faultOfSignature('sync state', state, signature, signKeys);

@@ -1,5 +1,6 @@
-// Content on its way to the gateway: DATA/sync/content/<sha256> (or sync.contentDirectory), and <sha256>.part while it comes. A file has its name
-// only when it was synced and its hash was right; the gateway looks once more before it uses it.
+// Content on its way to the gateway: DATA/sync/content/<sha256> (or sync.contentDirectory), and <sha256>.part while it
+// arrives. A file gets its name only after it was synced and its hash was right; the gateway checks again before using
+// it.
 import { join } from 'node:path';
 import { checkFile } from '../models/files.js';
 import { ModelError } from '../models/model-error.js';
@@ -14,7 +15,7 @@ export class Staging {
   readonly #disk: Disk;
   readonly #mode: number;
 
-  /** `isShared`: the gateway is another user, of the group of the directory. */
+  /** `isShared`: the gateway runs as another user, in the group of the directory. */
   constructor(
     disk: Disk,
     readonly directory: string,
@@ -37,7 +38,7 @@ export class Staging {
     return this.#disk.size(this.#part(sha256)) ?? 0;
   }
 
-  /** Content that is all here. */
+  /** Stores content that is whole in memory. */
   put(name: ContentName, content: Uint8Array): void {
     const file = this.open(name.sha256, 0);
     try {
@@ -49,12 +50,12 @@ export class Staging {
     this.finish(name);
   }
 
-  /** Goes on at `offset`, which is 0 or where the part ends. */
+  /** Opens the part for appending at `offset`, which is 0 or the end of the part. */
   open(sha256: string, offset: number): DiskFile {
     return offset === 0 ? this.#disk.create(this.#part(sha256), this.#mode) : this.#disk.extend(this.#part(sha256));
   }
 
-  /** False: what came is not what its name says; it is gone. The part was synced. */
+  /** Gives the part, which must be synced, its name. If it is not what its name says, removes it and returns false. */
   finish({ sha256, bytes }: ContentName): boolean {
     const from = this.#part(sha256);
     if (!this.#isGood(from, { sha256, bytes })) {
@@ -74,13 +75,15 @@ export class Staging {
     this.#disk.remove(this.#part(sha256));
   }
 
-  /** The disk is full: what is half here is worth less than room. */
+  /** Removes all parts: on a full disk, free space is worth more than half a download. */
   discardParts(): void {
     const parts = this.#disk.list(this.directory).filter((name) => name.endsWith(part));
     for (const name of parts) this.#disk.remove(join(this.directory, name));
   }
 
-  /** After the gateway refused something: a file that the disk has spoilt is fetched anew. */
+  /**
+   * Removes files that the disk has damaged, so that they are fetched anew. Called when the gateway refused a state.
+   */
   discardDamaged(names: readonly ContentName[]): void {
     for (const name of names) {
       const file = this.path(name.sha256);
@@ -88,7 +91,7 @@ export class Staging {
     }
   }
 
-  /** `missing` is yet to come; a model lies here and in the store until it is installed: two copies. */
+  /** Throws if `missing` does not fit. Two copies: until a model is installed it lies both here and in the store. */
   needRoom(missing: readonly ContentName[], copies = 2): void {
     const wanted = missing.reduce((sum, { sha256, bytes }) => sum + copies * bytes - this.partBytes(sha256), 0);
     const free = this.#disk.freeBytes(this.directory);
@@ -97,7 +100,7 @@ export class Staging {
     throw new SyncFault('noRoom', `the disk has ${have} free, but this update needs ${need}; free some space`);
   }
 
-  /** Files of states that were never applied. What is still wanted stays, whatever the clock says. */
+  /** Removes files of states that were never applied. A file that is still wanted stays, whatever the clock says. */
   sweep(wanted: ReadonlySet<string>, nowMs: number): void {
     for (const name of this.#disk.list(this.directory)) {
       const sha256 = name.endsWith(part) ? name.slice(0, -part.length) : name;

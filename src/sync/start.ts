@@ -1,4 +1,4 @@
-// Puts the agent together from the settings, and lets only one of them run on a data directory.
+// Puts the agent together from the settings, and lets only one agent run on a data directory.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -32,12 +32,12 @@ export interface SyncOptions {
   readonly transferLimits?: TransferLimits;
 }
 
-/** Another process has the data directory's sync. */
+/** The fault of a second sync process on the same data directory. */
 export class SyncBusy extends Error {
   override readonly name = 'SyncBusy';
 }
 
-/** Until the signal. Nothing to do without an upstream. */
+/** Runs until the signal aborts. Returns at once if no upstream is set. */
 export async function runSync(options: SyncOptions): Promise<void> {
   const { config, log, signal, disk = realDisk } = options;
   const release = lock(disk, config.dataDir);
@@ -64,7 +64,7 @@ export async function runSync(options: SyncOptions): Promise<void> {
   }
 }
 
-/** A directory that both users can use is the operator's to make: it needs the right owner and group. */
+/** The staging directory. The operator makes one that two users share: it needs the right owner and group. */
 function stagingOf(disk: Disk, config: Config): Staging {
   const directory = contentDirectoryOf(config);
   const isShared = config.sync.contentDirectory !== '';
@@ -98,7 +98,7 @@ function workerOf({
     drainMs: drainS * 1_000,
     tell: async (report, signal) => {
       const answered = await http.askWhole({ method: 'POST', path: '/v10/sync/firmware', json: report, signal });
-      // An upstream of before firmware does not ask.
+      // An upstream older than firmware updates has no such route.
       if (answered.status !== 200 && answered.status !== 404) {
         throw statusFault(answered, answered.body, '/v10/sync/firmware');
       }
@@ -116,7 +116,7 @@ async function transportOf({ config }: SyncOptions, { http, direct, staging, gat
     case 'https':
       return direct;
     case 'nats': {
-      const { NatsTransport } = await import('./nats/transport.js'); // its packages are needed nowhere else
+      const { NatsTransport } = await import('./nats/transport.js'); // only this transport needs its packages
       return new NatsTransport(config.sync.nats, config.sync.signKeys, direct);
     }
   }

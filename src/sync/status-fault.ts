@@ -3,7 +3,7 @@ import { readRetryAfter } from '../jobs/backoff.js';
 import { excerpt, SyncFault } from './fault.js';
 import type { Answered } from './upstream-http.js';
 
-/** `what` was asked for; `body` is what came with the status. */
+/** The fault for a status. `what` names the thing that was asked for; `body` came with the status. */
 export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body: Uint8Array, what: string): SyncFault {
   const said = messageIn(body);
   const quoted = said === '' ? '' : `: ${said}`;
@@ -34,7 +34,7 @@ export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body:
   }
 }
 
-/** The `error.message` of a body, if there is one. Anything can come here. */
+/** The `error.message` of a body, or an empty text. The body may be anything. */
 function messageIn(body: Uint8Array): string {
   try {
     const value = JSON.parse(Buffer.from(body).toString('utf8')) as { error?: { message?: unknown } } | null;

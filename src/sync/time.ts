@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Time {
-  /** counts from anywhere, never back */
+  /** Monotonic clock with an arbitrary zero, ms. */
   steadyMs(): number;
-  /** ms UTC, right or wrong: only shown */
+  /** UTC in ms, possibly wrong: it is only shown. */
   wallMs(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -11,6 +11,6 @@ export interface Time {
 export const realTime: Time = {
   steadyMs: () => performance.now(),
   wallMs: () => Date.now(),
-  // A timer of Node's holds 24 days at most.
+  // A Node timer holds 24 days at most.
   sleep: (ms, signal) => sleep(Math.min(ms, 2 ** 31 - 1), undefined, { signal }),
 };

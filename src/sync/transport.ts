@@ -1,5 +1,5 @@
-// The source of states and content. Implementations: https to another tonegate, https to a plain resource service, or
-// NATS.
+// The source of states and content. There are three implementations: https to another tonegate, https to a plain
+// resource service, and NATS.
 import type { OutboxEntry, OutboxVerdict, SyncScope, SyncState } from '../protocol/wire/sync-messages.js';
 
 export interface ContentName {
@@ -9,7 +9,7 @@ export interface ContentName {
 
 export interface Polled {
   readonly state: SyncState;
-  /** Names this state for the next poll. */
+  /** The name of this state for the next poll. */
   readonly mark: string;
   /** The parts of the box that this transport is responsible for. */
   readonly scope: Partial<SyncScope>;
@@ -21,12 +21,12 @@ export interface Pieces {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** Every call throws a SyncFault, and ends at once when the signal says so. */
+/** A way to the upstream. Every call throws a SyncFault, and ends at once when the signal aborts. */
 export interface Transport {
-  /** `undefined`: what `mark` names is still the state. */
+  /** The current state; undefined if `mark` still names it. */
   poll(mark: string | undefined, signal: AbortSignal): Promise<Polled | undefined>;
   content(name: ContentName, offset: number, signal: AbortSignal): Promise<Pieces>;
-  /** Undefined where nothing goes up. */
+  /** Sends changes upstream; undefined if this transport cannot. */
   readonly send?: (entries: readonly OutboxEntry[], signal: AbortSignal) => Promise<OutboxVerdict[]>;
   close(): Promise<void>;
 }

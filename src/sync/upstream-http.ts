@@ -1,4 +1,4 @@
-// https to the upstream: one host, its certificate, the credentials, time limits and sizes. Follows no redirect.
+// https to the upstream: one host with its certificate, credentials, time limits and sizes. It follows no redirect.
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
@@ -11,15 +11,15 @@ export interface UpstreamAddress {
   /** `https://host:port[/path]` */
   readonly url: string;
   readonly appkey: string;
-  /** '': none */
+  /** The pinned key; empty if none is. */
   readonly pinnedKey: string;
-  /** Asked before each request, so that files may be replaced at any time. May throw a SyncFault. */
+  /** Reads the secrets. Called before each request, so that the files may be replaced. May throw a SyncFault. */
   readonly secrets: () => Secrets;
 }
 
 export interface Secrets {
   readonly secret: string;
-  /** PEM; '': the well-known authorities */
+  /** PEM; empty for the well-known authorities. */
   readonly ca: string;
 }
 
@@ -27,7 +27,7 @@ export type TransferLimits = { readonly [K in 'stallMs' | 'stallBytes' | 'answer
 
 export interface Ask {
   readonly method: 'GET' | 'POST';
-  /** below the address; `appkey` is added */
+  /** Path below the upstream's address; `appkey` is added. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface Ask {
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Ends with a fault when the connection breaks, stalls or ends early. */
+  /** The body. Throws a fault when the connection breaks, stalls or ends early. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
@@ -55,13 +55,13 @@ export class UpstreamHttp {
     this.#base = new URL(address.url);
   }
 
-  /** host:port, for people */
+  /** `host:port`, for messages. */
   get name(): string {
     return this.#base.origin;
   }
 
   async ask(ask: Ask): Promise<Answered> {
-    // Every request here may be repeated, and as many kept connections as there are may all be dead.
+    // Every request here may be repeated, and each of the kept connections may turn out to be dead.
     for (let left = this.#limits.downloads; ; left--) {
       try {
         return await this.#once(ask);
@@ -72,7 +72,7 @@ export class UpstreamHttp {
     }
   }
 
-  /** The whole body; `maxBytes` at most. */
+  /** Asks for a whole body of at most `maxBytes`. */
   async askWhole(ask: Ask, maxBytes = this.#limits.answerBytes): Promise<Answered & { readonly body: Buffer }> {
     const answered = await this.ask(ask);
     return { ...answered, body: await buffer(bounded(answered.pieces, maxBytes)) };
@@ -112,12 +112,12 @@ export class UpstreamHttp {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const request = https.request(url, { method, headers: all, agent });
-      // Once an answer has begun, only the answer tells its reader why it ended.
+      // Once an answer has begun, the answer alone tells its reader why it ended.
       let under: { destroy(fault: Error): unknown } = request;
       const giveUp = () => under.destroy(signal.reason);
       signal.addEventListener('abort', giveUp);
       const watch = new StallWatch(this.#limits, () => under.destroy(this.#stalled()));
-      // A request counts as progress too: what it still has to send leaves the socket's buffer.
+      // Sending counts as progress too: the bytes leave the socket's buffer.
       const sending = body !== undefined && body.length > this.#limits.stallBytes;
       let socket: Socket | undefined;
       let sent = 0;
@@ -166,7 +166,7 @@ export class UpstreamHttp {
       throw signal.aborted ? signal.reason : faultOf(fault, this.name);
     } finally {
       end();
-      if (!response.complete) response.destroy(); // left early: the rest would have to be read
+      if (!response.complete) response.destroy(); // the reader left early: the connection cannot be reused
     }
   }
 
@@ -177,10 +177,10 @@ export class UpstreamHttp {
 
 const errorBytes = 64 * 1024;
 
-/** The kept connection had been closed at the other end before the request was read. */
+/** The kept connection was closed by the other side before it read the request. */
 class ClosedMeanwhile extends Error {}
 
-/** The beginning of an unexpected answer's body. */
+/** The beginning of the body of an unexpected answer. */
 export const restOf = ({ pieces }: Answered): Promise<Buffer> => buffer(bounded(pieces, errorBytes));
 
 async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {

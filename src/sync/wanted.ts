@@ -1,4 +1,4 @@
-// Waits for a reason to poll before the time: `tonegate sync now`, or something new in the outbox.
+// Waits for a reason to poll early: `tonegate sync now`, or a new row in the outbox.
 
 import type { Chance } from '../jobs/backoff.js';
 import { limits } from '../protocol/limits.js';
@@ -8,7 +8,7 @@ import type { Time } from './time.js';
 
 export interface Seen {
   now: number;
-  /** Undefined at the start: what waited before is no reason for a whole fleet to come at once after a power cut. */
+  /** Undefined at the start: after a power cut, rows that waited before must not bring a whole fleet at once. */
   outboxSeq: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Watching {
   readonly gateway: Pick<LocalGateway, 'wanted'>;
   readonly time: Time;
   readonly chance: Chance;
-  /** As of the last answer; kept from one wait to the next. */
+  /** The last answer, kept from one wait to the next. */
   readonly seen: Seen;
   readonly mindsOutbox: boolean;
 }
@@ -41,7 +41,7 @@ export async function untilWanted(watching: Watching, signal: AbortSignal): Prom
       }
     } catch (fault) {
       if (!(fault instanceof SyncFault)) throw fault;
-      seen.now = 0; // a gateway that was started again counts from anew
+      seen.now = 0; // a restarted gateway counts from zero
       await time.sleep(limits.sync.noGatewayMinMs, signal);
     }
   }

@@ -1,15 +1,15 @@
-// Numbers by chance that are the same for the same seed.
+// Random numbers that are the same for the same seed.
 export interface Chance {
-  /** Both ends may come. */
+  /** An integer from least to most, both included. */
   int(least: number, most: number): number;
   of<T>(values: readonly T[]): T;
-  /** With this probability. */
+  /** True with this probability. */
   is(probability: number): boolean;
   bytes(count: number): Buffer;
 }
 
 export function chance(seed: number): Chance {
-  let state = Math.imul(seed + 1, 0x85ebca6b) ^ 0x5bd1e995; // no other seed's sequence, moved along
+  let state = Math.imul(seed + 1, 0x85ebca6b) ^ 0x5bd1e995; // seeds must not give shifted copies of one sequence
   /** splitmix32 */
   const next = () => {
     state = (state + 0x9e3779b9) | 0;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export class Planted {
-  /** By what they are. */
+  /** Planted texts, by their purpose. */
   readonly texts = new Map<string, string>();
 
-  /** A new text that nothing else holds. */
+  /** Plants a new, unique text. */
   plant(what: string): string {
     const text = `planted${this.texts.size}x${Buffer.from(what).toString('hex').slice(0, 12)}`;
     this.texts.set(what, text);
@@ -19,7 +19,7 @@ export class Planted {
     return text;
   }
 
-  /** `what in path`, for each text and each file that holds it. */
+  /** `what in path`, for each text and each file that contains it. */
   foundIn(directory: string): string[] {
     const files = filesBelow(directory).map((path) => ({ path, bytes: readFileSync(path) }));
     return [...this.texts].flatMap(([what, text]) =>
@@ -37,7 +37,10 @@ export const filesBelow = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
-/** The text as it may stand on a disk. BASE64 in its three positions, without the ends that neighbours change. */
+/**
+ * The forms of the text on a disk: plain, and BASE64 in its three positions, without the ends that depend on
+ * neighbours.
+ */
 function* formsOf(text: string): Generator<Buffer> {
   const utf8 = Buffer.from(text);
   yield* [utf8, Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()];

@@ -1,2 +1,2 @@
-/** Factor by which things may take longer, from TEST_TIME_FACTOR: under an emulator, on a loaded machine. */
+/** Factor for durations, from TEST_TIME_FACTOR: for emulators and loaded machines. */
 export const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);

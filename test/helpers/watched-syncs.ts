@@ -1,11 +1,14 @@
-// Every fsync of this process, with what lies in one folder at that moment: the order of steps on the real disk.
+// Records every fsync of this process with the content of one folder at that moment: the order of steps on the real
+// disk.
 import fs, { fstatSync, readdirSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-/** Grows with each sync: the kind of thing that was synced, and the names in the folder with their bytes. */
+/**
+ * The record, which grows with each sync: the kind of the synced object, and the names in the folder with their sizes.
+ */
 export async function watchSyncs(folder: string, isShown: (name: string) => boolean = () => true): Promise<string[]> {
   const synced: string[] = [];
   const note = (isDirectory: boolean) => {

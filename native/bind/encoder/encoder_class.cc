@@ -1,4 +1,4 @@
-// JavaScript class BlockEncoder: feature frames of several streams to log probabilities.
+// JavaScript class BlockEncoder: turns feature frames of several streams into log probabilities.
 #include "bind/encoder/encoder_class.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// JavaScript class CtcDecoder: log probabilities of a recogniser to units, words, times.
+// JavaScript class CtcDecoder: turns log probabilities of a recogniser into units, words and times.
 #include "bind/search/ctc_class.h"
 
 #include <utility>
@@ -11,7 +11,7 @@
 namespace tonegate::bind {
 namespace {
 
-// null and undefined are none. false: thrown.
+// Takes an optional object; null and undefined mean none. Returns false if it has thrown.
 template <typename T>
 bool TakeOptional(const Napi::CallbackInfo& info, size_t index, const char* name, T** out) {
   const Napi::Value value = info[index];

@@ -28,7 +28,7 @@ class CtcClass : public Tagged<CtcClass> {
  private:
   uint32_t units_ = 0;
   bool has_lexicon_ = false;
-  // Kept alive as long as the search reads them.
+  // Objects that must live as long as the search reads them.
   Napi::ObjectReference lexicon_, language_, hotwords_, corpus_;
   std::unique_ptr<BeamSearch> search_;
   Hypothesis partial_;

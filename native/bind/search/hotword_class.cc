@@ -1,4 +1,4 @@
-// JavaScript class HotwordGraph: hotwords made ready for any number of decoders.
+// JavaScript class HotwordGraph: hotwords compiled for any number of decoders.
 #include "bind/search/hotword_class.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace tonegate::bind {
 namespace {
 
 constexpr size_t kMaxPhrases = 100'000;
-constexpr size_t kMaxUnits = 200;  // of a phrase
+constexpr size_t kMaxUnits = 200;  // units of a phrase
 constexpr float kMaxWeight = 5;
 constexpr size_t kMaxNear = 100'000;
 
@@ -91,7 +91,7 @@ HotwordClass::HotwordClass(const Napi::CallbackInfo& info) : Tagged(info) {
     } else {
       HotwordPhrase over_words = phrase;
       over_words.units.assign(phrase.words.begin(), phrase.words.end());
-      // A word is about two syllables, four units: the same weight for the same sound.
+      // A word has about two syllables, four units: the same weight for the same sound.
       over_words.weight *= 4;
       avoided.push_back(over_words);
     }

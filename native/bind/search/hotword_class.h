@@ -16,9 +16,9 @@ class HotwordClass : public Tagged<HotwordClass> {
   explicit HotwordClass(const Napi::CallbackInfo& info);
   Napi::Value Nodes(const Napi::CallbackInfo& info);
 
-  // Over units; for a search with a lexicon, only those to be heard.
+  // Hotwords over units; for a search with a lexicon, only those that should be recognised.
   const ContextGraph* units(bool with_lexicon) const { return with_lexicon ? wanted_.get() : all_.get(); }
-  // Over the language model's words; those to be avoided.
+  // Hotwords over the language model's words, which should be avoided.
   const ContextGraph* words() const { return avoided_.get(); }
 
  private:

@@ -1,4 +1,4 @@
-// JavaScript class LanguageModel: n-grams from a file that is mapped, not read; or from bytes, where the file is encrypted.
+// JavaScript class LanguageModel: n-grams from a file that is mapped, not read; or from bytes if the file is encrypted.
 #include "bind/search/language_class.h"
 
 #include "bind/file_argument.h"

@@ -28,7 +28,7 @@ class LexiconClass : public Tagged<LexiconClass> {
 
   MappedFile file_;
   Lexicon lexicon_;
-  std::unique_ptr<Pronouncer> pronouncer_;  // made when it is first asked
+  std::unique_ptr<Pronouncer> pronouncer_;  // made at its first use
 };
 
 }  // namespace tonegate::bind

@@ -17,7 +17,7 @@ Napi::Int16Array NewRoom(Napi::Env env, size_t samples, SampleRoom* room) {
   return array;
 }
 
-// As FrontendClass::Publish.
+// Publishes samples as FrontendClass::Publish does events.
 bool PublishSamples(Napi::Env env, std::span<const int16_t> samples, size_t most, SampleRoom* room) {
   if (most == 0) return true;
   Napi::Int16Array array = room->Value();
@@ -86,7 +86,8 @@ Napi::Float64Array FrontendClass::MakeArray(Napi::Env env) {
   return array;
 }
 
-// Events cross in one reused array. JavaScript may have detached it (a transfer), so its memory is asked for each time.
+// Publishes events in one reused array. JavaScript may have detached it (a transfer), so its memory is fetched each
+// time.
 bool FrontendClass::Publish(Napi::Env env) {
   Napi::Float64Array array = array_.Value();
   if (array.ElementLength() != EventList::kCapacity * kStride) array = MakeArray(env);

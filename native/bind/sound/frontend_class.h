@@ -37,7 +37,7 @@ class FrontendClass : public Tagged<FrontendClass> {
   std::unique_ptr<Frontend> frontend_;
   EventList events_;
   Napi::Reference<Napi::Float64Array> array_;
-  Napi::Reference<Napi::Int16Array> samples_;  // empty where none are wanted
+  Napi::Reference<Napi::Int16Array> samples_;  // empty if no samples are wanted
   Napi::Reference<Napi::Int16Array> narrow_;
 };
 

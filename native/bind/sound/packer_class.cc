@@ -1,4 +1,4 @@
-// JavaScript class Packer: PCM to packed slices.
+// JavaScript class Packer: encodes PCM into packed slices.
 #include "bind/sound/packer_class.h"
 
 #include <algorithm>

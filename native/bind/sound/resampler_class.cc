@@ -1,4 +1,4 @@
-// JavaScript class Resampler: 16-bit samples from one rate to another.
+// JavaScript class Resampler: converts 16-bit samples from one rate to another.
 #include "bind/sound/resampler_class.h"
 
 #include <vector>

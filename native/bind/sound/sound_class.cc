@@ -1,4 +1,5 @@
-// JavaScript class SoundModel: the weights of a network that hears speech, music and tones; shared by its detectors.
+// JavaScript class SoundModel: the weights of a network that recognises speech, music and tones; shared by its
+// detectors.
 #include "bind/sound/sound_class.h"
 
 #include "bind/file_argument.h"

@@ -1,4 +1,4 @@
-// JavaScript class SpeechDetector: one call's audio through a SoundModel.
+// JavaScript class SpeechDetector: passes the audio of one call through a SoundModel.
 #include "bind/sound/speech_class.h"
 
 #include "bind/sound/sound_class.h"

@@ -24,7 +24,7 @@ class SpeechClass : public Tagged<SpeechClass> {
  private:
   Napi::Value Speech(Napi::Env env) const;
 
-  Napi::ObjectReference model_;  // keeps the weights
+  Napi::ObjectReference model_;  // keeps the weights alive
   std::unique_ptr<SoundStream> stream_;
   size_t outputs_ = 0;
   size_t classes_ = 0;

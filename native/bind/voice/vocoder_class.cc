@@ -1,4 +1,4 @@
-// JavaScript class Vocoder: voice frames to 16-bit samples, with an effect; native/core/vocoder has the work.
+// JavaScript class Vocoder: turns voice frames into 16-bit samples, with an effect; native/core/vocoder does the work.
 #include "bind/voice/vocoder_class.h"
 
 #include <cmath>

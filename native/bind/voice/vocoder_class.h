@@ -21,7 +21,7 @@ class VocoderClass : public Tagged<VocoderClass> {
   void Reset(const Napi::CallbackInfo& info);
 
  private:
-  // The first `count` of sound_, in 16 bits.
+  // The first `count` samples of sound_, as 16-bit numbers.
   Napi::Value Rounded(Napi::Env env, size_t count);
 
   std::unique_ptr<Vocoder> vocoder_;

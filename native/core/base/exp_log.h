@@ -11,7 +11,7 @@ namespace tonegate {
 
 inline constexpr float kLogZero = -1e30F;  // stands for ln 0; finite, so that sums of it stay numbers
 
-// Right to one unit in the last place. REQUIRES: x is a normal number above 0.
+// Natural logarithm, correct to one unit in the last place. REQUIRES: x is a normal number above 0.
 inline float Ln(float x) {
   constexpr double kLn2 = 0.69314718055994530942;
   const auto bits = std::bit_cast<uint32_t>(x);
@@ -25,7 +25,7 @@ inline float Ln(float x) {
   return static_cast<float>(exponent * kLn2 + 2 * s * series);
 }
 
-// Right to 1e-7 of the value. Under -80: 0. REQUIRES: x <= 80, not NaN.
+// Exponential function, correct to 1e-7 of the value; 0 for x < -80. REQUIRES: x <= 80, not NaN.
 inline float Exp(float x) {
   if (x < -80) return 0;
   constexpr float kLog2E = 1.44269504088896341F;
@@ -37,7 +37,7 @@ inline float Exp(float x) {
   return static_cast<float>(series) * std::bit_cast<float>(static_cast<uint32_t>(whole + 127) << 23);
 }
 
-// ln(exp(a) + exp(b)).
+// Returns ln(exp(a) + exp(b)).
 inline float LogAdd(float a, float b) {
   const float high = std::max(a, b);
   const float apart = std::min(a, b) - high;

@@ -1,5 +1,5 @@
-// Message: a sentence for a person, of bounded length, without allocation. The parsers use it to say what is wrong with
-// a file and what would be right.
+// Message: a sentence of bounded length for a person, without allocation. Parsers use it to tell what is wrong with a
+// file and what would be right.
 #ifndef TONEGATE_CORE_BASE_MESSAGE_H_
 #define TONEGATE_CORE_BASE_MESSAGE_H_
 
@@ -11,7 +11,7 @@ namespace tonegate {
 
 class Message {
  public:
-  // Cuts what does not fit. Always returns false, so that a parser can `return why->Set(...)`.
+  // Sets the text, cut to the available length. Always returns false, so that a parser can `return why->Set(...)`.
   __attribute__((format(printf, 2, 3))) bool Set(const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -19,6 +19,7 @@ class Message {
     va_end(arguments);
     return false;
   }
+  // The text, terminated by a zero.
   const char* c_str() const { return text_.data(); }
 
  private:

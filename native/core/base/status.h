@@ -1,4 +1,4 @@
-// Status: everything that the native core can answer, as a closed list. No exceptions cross or start here.
+// Status: all results of the native core, as a closed list. The core neither throws nor passes on exceptions.
 #ifndef TONEGATE_CORE_BASE_STATUS_H_
 #define TONEGATE_CORE_BASE_STATUS_H_
 
@@ -6,7 +6,7 @@
 
 namespace tonegate {
 
-// The numbers cross to JavaScript: `pushFaults` of src/native/index.ts.
+// The numbers are passed to JavaScript: `pushFaults` of src/native/index.ts.
 enum class Status : int32_t {
   kOk = 0,
   kEmptySlice = -1,
@@ -18,8 +18,8 @@ enum class Status : int32_t {
   kPackedFrame = -7,      // the codec refuses a frame
   kPackedDuration = -8,   // the frames do not add up to the stated length
   kEnded = -9,            // Push or Flush after Flush, without Reset
-  kUnsupported = -10,     // no such encoding, or not at that sample rate; no such form of address
-  kNotSent = -11,         // the listener of a notice is not there, or has no room
+  kUnsupported = -10,     // unknown encoding, or not at that sample rate; unknown form of address
+  kNotSent = -11,         // a notice has no listener, or its queue is full
 };
 
 }  // namespace tonegate

@@ -14,7 +14,7 @@ constexpr std::array<int8_t, 8> kIndexChange = {-1, -1, -1, -1, 2, 4, 6, 8};
 constexpr unsigned kSignBit = 8;
 constexpr int kMin = -2048;
 constexpr int kMax = 2047;
-constexpr int kToSixteenBit = 4;  // bits
+constexpr int kToSixteenBit = 4;  // shift from 12 to 16 bits
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 // Dialogic ADPCM: the `.vox` format of Dialogic boards and OKI chips.
 //
-// 4 bits a sample, the earlier sample in the high nibble, no header, usually 6000 or 8000 Hz.
-// Each code moves a 12-bit value by a step out of 49; the step then grows or shrinks. Source:
-// Dialogic's application note "Dialogic ADPCM Algorithm" (1988). The difference is the sum of shifted steps, each
-// shift truncated by itself; decoders that multiply first and shift once drift away from it.
+// Each sample has 4 bits, with the earlier sample in the high nibble. There is no header; the usual rates are 6000 and
+// 8000 Hz. Each code moves a 12-bit value by one of 49 steps; the step then grows or shrinks. Source: Dialogic's
+// application note "Dialogic ADPCM Algorithm" (1988). The difference is the sum of shifted steps, each truncated by
+// itself; decoders that multiply first and shift once drift away from it.
 //
 // One object per direction and call; copyable; never allocates.
 #ifndef TONEGATE_CORE_CODEC_ADPCM_H_
@@ -16,19 +16,20 @@
 
 namespace tonegate {
 
-// The value and step that encoder and decoder share.
+// The value and the step, which encoder and decoder share.
 struct AdpcmState {
   int value = 0;       // 12-bit, [-2048, 2047]
   int step_index = 0;  // [0, 48]
 
-  // One code (low 4 bits) further; returns the new value.
+  // Applies one code (the low 4 bits) and returns the new value.
   int Step(unsigned code);
 };
 
 class AdpcmDecoder {
  public:
+  // Returns to the state of a fresh object.
   void Reset() { state_ = {}; }
-  // 16-bit samples, two a byte. REQUIRES: out.size() == 2 * bytes.size().
+  // Decodes two 16-bit samples from each byte. REQUIRES: out.size() == 2 * bytes.size().
   void Decode(Bytes bytes, std::span<int16_t> out);
 
  private:
@@ -37,8 +38,9 @@ class AdpcmDecoder {
 
 class AdpcmEncoder {
  public:
+  // Returns to the state of a fresh object.
   void Reset() { state_ = {}; }
-  // REQUIRES: samples.size() == 2 * out.size().
+  // Encodes two samples into each byte. REQUIRES: samples.size() == 2 * out.size().
   void Encode(std::span<const int16_t> samples, std::span<uint8_t> out);
 
  private:

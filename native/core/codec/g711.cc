@@ -6,7 +6,7 @@
 namespace tonegate {
 namespace {
 
-constexpr uint8_t kSignBit = 0x80;       // set: positive
+constexpr uint8_t kSignBit = 0x80;       // set for positive values
 constexpr uint8_t kAlawEvenBits = 0x55;  // G.711 table 1a, note 2
 constexpr int kUlawBias = 33;            // in 14-bit steps; makes every segment start at a power of two
 constexpr int kUlawMax = 0x1FFF;
@@ -42,7 +42,7 @@ int16_t AlawToLinear(uint8_t code) { return kAlawTable[code]; }
 int16_t UlawToLinear(uint8_t code) { return kUlawTable[code]; }
 
 uint8_t LinearToAlaw(int16_t sample) {
-  // One's complement of negatives, so that -1 lies in the first negative step (the ITU-T reference does so too).
+  // Negative values take the one's complement, so that -1 lies in the first negative step, as in the ITU-T reference.
   const unsigned magnitude = static_cast<unsigned>(sample < 0 ? ~sample : sample);
   const int segment = std::bit_width(magnitude >> 8);
   const unsigned step = magnitude >> (segment == 0 ? 4 : segment + 3) & 0xF;

@@ -1,4 +1,4 @@
-// G.711: the A-law and the mu-law of ITU-T Recommendation G.711, both ways, bit-exact with the ITU-T test vectors.
+// G.711: the A-law and the mu-law of ITU-T Recommendation G.711 in both directions, bit-exact with its test vectors.
 //
 // Linear samples are 16-bit, left-justified (13 bits of A-law and 14 bits of mu-law in the high bits). A-law octets
 // have their even bits inverted, as on the line. Stateless; any thread.
@@ -12,12 +12,16 @@
 
 namespace tonegate {
 
+// Sample of an A-law octet.
 int16_t AlawToLinear(uint8_t code);
+// Sample of a mu-law octet.
 int16_t UlawToLinear(uint8_t code);
+// A-law octet of a sample.
 uint8_t LinearToAlaw(int16_t sample);
+// mu-law octet of a sample.
 uint8_t LinearToUlaw(int16_t sample);
 
-// REQUIRES: out is as long as codes.
+// Decode whole buffers. REQUIRES: out.size() == codes.size().
 void DecodeAlaw(Bytes codes, std::span<int16_t> out);
 void DecodeUlaw(Bytes codes, std::span<int16_t> out);
 

@@ -11,7 +11,7 @@
 
 namespace tonegate {
 
-// REQUIRES: bytes.size() == 2 * out.size().
+// Reads 16-bit samples from bytes. REQUIRES: bytes.size() == 2 * out.size().
 inline void DecodeLinear(Bytes bytes, std::span<int16_t> out) {
   if constexpr (std::endian::native == std::endian::little) {
     if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
@@ -20,7 +20,7 @@ inline void DecodeLinear(Bytes bytes, std::span<int16_t> out) {
   }
 }
 
-// REQUIRES: out.size() == 2 * samples.size().
+// Writes 16-bit samples as bytes. REQUIRES: out.size() == 2 * samples.size().
 inline void EncodeLinear(std::span<const int16_t> samples, std::span<uint8_t> out) {
   for (size_t i = 0; i < samples.size(); ++i) {
     out[2 * i] = static_cast<uint8_t>(samples[i] & 0xFF);

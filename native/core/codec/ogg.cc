@@ -12,7 +12,7 @@ constexpr size_t kChecksumAt = 22;
 constexpr uint8_t kContinued = 1;
 constexpr uint8_t kBeginsStream = 2;
 constexpr uint8_t kEndsStream = 4;
-constexpr uint8_t kMaxLacing = 255;  // a segment of this size: the packet goes on
+constexpr uint8_t kMaxLacing = 255;  // after a segment of this size the packet continues
 // A hostile file can hold a false page header every few bytes, each asking for a checksum over 64 KB.
 constexpr uint64_t kChecksumsPerFile = 4;
 
@@ -35,7 +35,7 @@ uint32_t Extend(uint32_t value, Bytes bytes) {
 
 }  // namespace
 
-// REQUIRES: page.size() >= 27. The checksum field counts as zero.
+// The checksum field counts as zero. REQUIRES: page.size() >= 27.
 uint32_t OggChecksum(Bytes page) {
   constexpr uint8_t kZeros[4] = {};
   const uint32_t head = Extend(Extend(0, page.first(kChecksumAt)), kZeros);
@@ -106,7 +106,7 @@ bool OggPacketReader::NextPage() {
 bool OggPacketReader::Next(OggPacket* packet) {
   while (!ended_) {
     if (!has_page_ || segment_ == page_.lacing.size()) {
-      // After the last page, or a further stream under the same serial number, nothing belongs to this stream.
+      // Pages after the last page, or of a further stream with the same serial number, do not belong to this stream.
       if ((has_page_ && page_.ends_stream) || !NextPage()) ended_ = true;
       continue;
     }

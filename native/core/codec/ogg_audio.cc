@@ -15,20 +15,20 @@ namespace {
 constexpr int kOpusClockHz = 48000;
 constexpr size_t kSpeexHeaderBytes = 80;
 constexpr size_t kOpusHeadBytes = 19;
-constexpr int kMaxSpeexFrames = 10;  // in a packet
+constexpr int kMaxSpeexFrames = 10;  // frames of a packet
 constexpr int kMaxExtraHeaders = 16;
-constexpr int64_t kMaxFillSeconds = 10;  // silence for lost pages: a position that lies must not cost memory
+constexpr int64_t kMaxFillSeconds = 10;  // bound of the silence for lost pages: a wrong position must not cost memory
 
 bool StartsWith(Bytes bytes, std::string_view text) {
   return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
-// Facts of a stream's first header.
+// The facts of a stream's first header.
 struct Stream {
   OggCodec codec = OggCodec::kSpeex;
   uint32_t serial = 0;
-  int rate_hz = 0;         // of the samples that come out
-  int clock_hz = 0;        // of granules
+  int rate_hz = 0;         // rate of the decoded samples
+  int clock_hz = 0;        // rate of granule positions
   int64_t skip_ticks = 0;  // Opus: pre-skip, in clock_hz
   int gain_q8_db = 0;
   int frames_per_packet = 1;
@@ -77,7 +77,7 @@ bool ReadOpusHead(Bytes head, Stream* stream, Message* why) {
   return true;
 }
 
-// The first Speex or Opus stream. Only the pages that begin streams are looked at; they come first in a file.
+// Finds the first Speex or Opus stream. It reads only the pages that begin streams, which come first in a file.
 bool FindStream(Bytes file, Stream* stream, Message* why) {
   OggPageReader pages(file);
   OggPage page;
@@ -117,13 +117,13 @@ class Collector {
     }
   }
 
-  // False: more than the limit.
+  // Returns false if there are more samples than the limit.
   bool Add(const OggPacket& packet) {
     std::vector<int16_t>& samples = audio_->samples;
     if (packet.after_gap) gap_at_ = static_cast<int64_t>(samples.size());
     size_t count = speex_ ? speex_->DecodeSeveral(packet.bytes, stream_.frames_per_packet, block_)
                           : opus_->Decode(packet.bytes, block_);
-    if (count == 0) {  // damaged inside: as long a silence as it would have been
+    if (count == 0) {  // the content is damaged: silence of the same length
       count = UsualSamples(packet.bytes);
       std::fill_n(block_.begin(), count, int16_t{0});
     } else {
@@ -146,12 +146,12 @@ class Collector {
     return static_cast<size_t>(opus_->FrameTicks(packet) * stream_.rate_hz / kTicksPerSecond);
   }
 
-  // The page's granule says how many samples there should be: fills what was lost, trims padding at the very end.
+  // Adjusts the samples to the granule of the page: fills a gap with silence, or trims padding at the very end.
   void EndPage(const OggPacket& packet) {
     std::vector<int16_t>& samples = audio_->samples;
     const int64_t have = static_cast<int64_t>(samples.size());
     if (packet.granule >= 0 && packet.granule <= (int64_t{1} << 40)) {
-      // Opus granules count the pre-skip; Speex granules of speexenc do not count the coder's delay.
+      // Opus granules count the pre-skip; Speex granules of speexenc do not count the delay of the coder.
       const int64_t due =
           std::max<int64_t>(0, (packet.granule - stream_.skip_ticks) * stream_.rate_hz / stream_.clock_hz);
       if (gap_at_ >= 0 && due > have) {
@@ -178,11 +178,11 @@ class Collector {
   bool any_ = false;
 };
 
-// True for the packets before the sound.
+// True for the header packets, which come before the audio.
 bool IsHeader(const Stream& stream, const OggPacket& packet, int index, bool lost) {
   if (stream.codec == OggCodec::kOpus)
     return StartsWith(packet.bytes, "OpusHead") || StartsWith(packet.bytes, "OpusTags");
-  // Speex's comments carry no mark: they are the packet after the header, unless a page was lost there.
+  // Speex comments carry no mark: they are the packet after the header, unless a page was lost there.
   return StartsWith(packet.bytes, "Speex   ") || (!lost && index <= 1 + stream.extra_headers);
 }
 

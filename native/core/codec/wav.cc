@@ -18,20 +18,20 @@ constexpr uint16_t kTagFloat = 3;
 constexpr uint16_t kTagAlaw = 6;
 constexpr uint16_t kTagUlaw = 7;
 constexpr uint16_t kTagExtensible = 0xFFFE;
-// The end that every KSDATAFORMAT_SUBTYPE identifier shares; the tag stands in its first two bytes.
+// The common end of all KSDATAFORMAT_SUBTYPE identifiers; the format tag is in the first two bytes.
 constexpr uint8_t kSubFormatEnd[14] = {0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71};
 
 bool Is(Bytes file, size_t at, std::string_view id) {
   return at <= file.size() && file.size() - at >= id.size() && std::memcmp(&file[at], id.data(), id.size()) == 0;
 }
 
-// Could a chunk begin here? Identifiers are four printable characters.
+// True if a chunk may begin here. Identifiers are four printable characters.
 bool LooksLikeChunk(Bytes file, size_t at) {
   if (at > file.size() || file.size() - at < kChunkHeaderBytes) return false;
   return std::all_of(&file[at], &file[at] + 4, [](uint8_t c) { return c >= 0x20 && c < 0x7F; });
 }
 
-// As LooksLikeChunk, and the chunk ends inside the file.
+// The same, and the chunk ends inside the file.
 bool HoldsWholeChunk(Bytes file, size_t at) {
   return LooksLikeChunk(file, at) && LoadU32Le(&file[at + 4]) <= file.size() - at - kChunkHeaderBytes;
 }
@@ -47,7 +47,7 @@ struct Layout {
 size_t DataBytes(Bytes file, size_t at, uint32_t claimed, uint64_t ds64_bytes) {
   const size_t rest = file.size() - at;
   if (claimed == kUnknownSize && ds64_bytes > 0) return static_cast<size_t>(std::min<uint64_t>(ds64_bytes, rest));
-  // A writer that never came back to fill the size in leaves 0; a file that really is empty may have chunks behind.
+  // A writer that never went back to fill in the size leaves 0; an empty data chunk may be followed by other chunks.
   if (claimed == 0) return HoldsWholeChunk(file, at) ? 0 : rest;
   return std::min<size_t>(claimed, rest);
 }

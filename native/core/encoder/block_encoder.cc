@@ -10,9 +10,9 @@ namespace tonegate {
 namespace {
 
 constexpr size_t kStack = BlockEncoderShape::kStack, kSkip = BlockEncoderShape::kSkip;
-constexpr size_t kKept = kStack - kSkip;  // feature frames of a stack that come again
+constexpr size_t kKept = kStack - kSkip;  // feature frames that the next stack has too
 
-// Takes the learned numbers one after another.
+// Takes the learnt numbers one after another.
 class Reader {
  public:
   Reader(std::span<const float> floats, std::span<const int8_t> bytes) : floats_(floats), bytes_(bytes) {}
@@ -105,12 +105,12 @@ bool BlockEncoder::Make(const BlockEncoderShape& shape, std::span<const float> f
 
 size_t BlockEncoder::total_look() const { return std::accumulate(shape_.looks.begin(), shape_.looks.end(), size_t{0}); }
 
-// A state holds the last frames of the stack, which frames were valid, and the memory of each block.
+// A state holds the last frames of the stack, their validity, and the memory of each block.
 size_t BlockEncoder::state_floats() const {
   return kKept * shape_.bins + total_look() + blocks_.size() * (shape_.taps - 1) * shape_.width;
 }
 
-// Frames of features to rows of bytes; `history_`: which frames are valid, of those before and of these.
+// Turns frames of features into rows of bytes. `history_`: validity of the earlier frames and of these.
 void BlockEncoder::Stack(std::span<const Turn> turns, size_t frames, bool keeps) {
   const Loops& loops = BestLoops();
   const size_t bins = shape_.bins, total = total_look(), rows = kSkip * frames;

@@ -1,12 +1,13 @@
-// BlockEncoder: the streaming acoustic encoder of scripts/train/asr/model.py with 8-bit matrices, for several streams at
-// once: a stack of 5 feature frames every 3, blocks of depthwise memory and feed-forward, log probabilities of units.
+// BlockEncoder: the streaming acoustic encoder of scripts/train/asr/model.py with 8-bit matrices, for several streams
+// at once: a stack of 5 feature frames every 3, blocks of depthwise memory and feed-forward, log probabilities of
+// units.
 //
-// The graph of the model is the definition; this is the same computation without a graph's runtime. Whole numbers,
-// float and double arithmetic stand in the order of the graph, so that activations are the same bytes; log
-// probabilities differ from the runtime's by what its softmax rounds otherwise. Streams share nothing but the run: each
-// gets the bits that it would get alone.
+// The graph of the model is the definition; this class does the same computation without a graph runtime. Integer,
+// float and double operations follow the order of the graph, so that activations have the same bytes; log probabilities
+// differ from the runtime's only by the rounding of the softmax. Streams share only the run: each gets the bits that it
+// would get alone.
 //
-// Thread rule: one run at a time. Run allocates only when it takes more frames than any run before.
+// Thread rule: one run at a time. Run() allocates only when it takes more frames than any run before.
 #ifndef TONEGATE_CORE_ENCODER_BLOCK_ENCODER_H_
 #define TONEGATE_CORE_ENCODER_BLOCK_ENCODER_H_
 
@@ -21,40 +22,41 @@
 namespace tonegate {
 
 struct BlockEncoderShape {
-  size_t bins = 0;             // of a feature frame
-  size_t width = 0;            // of a block, a multiple of 16
-  size_t hidden = 0;           // of its feed-forward part, a multiple of 16
-  size_t units = 0;            // of the output
-  size_t taps = 0;             // frames that a block's memory sees
-  std::vector<size_t> looks;   // how many of them lie ahead, of each block; at least 1
-  double epsilon = 0;          // of the norms
+  size_t bins = 0;             // values of a feature frame
+  size_t width = 0;            // width of a block, a multiple of 16
+  size_t hidden = 0;           // width of its feed-forward part, a multiple of 16
+  size_t units = 0;            // values of an output row
+  size_t taps = 0;             // frames that the memory of a block sees
+  std::vector<size_t> looks;   // number of them ahead, for each block; at least 1
+  double epsilon = 0;          // that of the norms
 
   static constexpr size_t kStack = 5, kSkip = 3;
 };
 
 class BlockEncoder {
  public:
-  // `floats` and `bytes` are all that the model has learned, one after another. A matrix with I inputs and O outputs
-  // is, in floats: scale, offset (a whole number), widths [O], bias [O]; in bytes: weights [I x O].
-  //   floats: mean [bins], gain [bins], input matrix, its norm (gain [width], bias [width]); of each block: memory
+  // Makes an encoder. `floats` and `bytes` are all learnt numbers, one after another. A matrix with I inputs and O
+  // outputs consists of, in floats: scale, offset (an integer), widths [O], bias [O]; in bytes: weights [I x O].
+  //   floats: mean [bins], gain [bins], input matrix, its norm (gain [width], bias [width]); for each block: memory
   //           weights [taps x width], memory bias [width], norm (gain, bias), up matrix, down matrix, scale [width];
   //           output norm (gain, bias), output matrix
-  //   bytes:  input [5 bins x width]; of each block up [width x hidden], down [hidden x width]; output [width x units]
-  // False: what is wrong is in `reason`.
+  //   bytes:  input [5 bins x width]; for each block up [width x hidden], down [hidden x width]; output [width x units]
+  // Returns false if they do not fit; `reason` then tells why.
   static bool Make(const BlockEncoderShape& shape, std::span<const float> floats, std::span<const int8_t> bytes,
                    BlockEncoder* out, std::string* reason);
 
-  // Floats that a stream hands from run to run; 0 at its start.
+  // Number of floats that a stream passes from run to run; all are 0 at its start.
   size_t state_floats() const;
+  // Width of a feature frame, and of an output row.
   size_t bins() const { return shape_.bins; }
   size_t units() const { return shape_.units; }
 
   struct Turn {
     std::span<float> state;
     std::span<const float> features;  // kSkip x frames x bins
-    size_t valid_frames = 0;          // the rest follows the end of the signal
+    size_t valid_frames = 0;          // the other frames follow the end of the signal
   };
-  // One chunk of each stream. `scores`: turns x frames x units. Unless `keeps`, states stay as they were.
+  // Runs one chunk of each stream. `scores`: turns x frames x units, log probabilities. States change only if `keeps`.
   // REQUIRES: 1 <= frames; the spans have these sizes; valid_frames <= frames.
   void Run(std::span<const Turn> turns, size_t frames, bool keeps, std::span<float> scores);
 

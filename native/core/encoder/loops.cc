@@ -21,17 +21,17 @@ namespace {
 
 constexpr size_t kColumns = ByteMatrix::kColumns;
 constexpr size_t kQuad = ByteMatrix::kQuad;
-constexpr size_t kRows = 4;  // of a tile
+constexpr size_t kRows = 4;  // rows of a tile
 
-// The loops in plain C++. Each processor form below puts them into functions of its own, where the compiler may use
-// more instructions; products of tiles alone are written by hand.
+// The loops in plain C++. Each processor-specific form below compiles them as functions of its own with more
+// instructions; only the products of tiles are written by hand.
 
 TONEGATE_INLINE uint8_t ByteOf(float x, ByteScale scale) {
   const float low = static_cast<float>(-scale.offset), high = static_cast<float>(255 - scale.offset);
   float value = x / scale.scale;
   value = value > low ? value : low;
   value = value < high ? value : high;
-  constexpr float kWhole = 12582912.0F;  // 1.5 * 2^23: sums with it have no fraction, and round half to even
+  constexpr float kWhole = 12582912.0F;  // 1.5 * 2^23: a sum with it has no fraction, and is rounded half to even
   return static_cast<uint8_t>(static_cast<int32_t>((value + kWhole) - kWhole) + scale.offset);
 }
 
@@ -64,7 +64,7 @@ TONEGATE_INLINE void MemoryInto(const float* context, size_t rows, size_t width,
   }
 }
 
-// Sums run in kLanes lanes, whatever the processor has: the order of additions is part of the result.
+// Sums use kLanes lanes on every processor: the order of additions is part of the result.
 constexpr size_t kLanes = 8;
 
 TONEGATE_INLINE double Total(const double* lanes) {
@@ -121,7 +121,7 @@ TONEGATE_INLINE void LogSoftmaxInPlace(float* rows, size_t row_count, size_t wid
   }
 }
 
-// One row of a tile, with its activations' offset taken off.
+// One value of a tile, with the offset of its activations removed.
 TONEGATE_INLINE float ValueOf(int32_t sum, int32_t weights, int32_t offset, float width, float bias) {
   return static_cast<float>(sum - offset * weights) * width + bias;
 }
@@ -182,7 +182,7 @@ TONEGATE_INLINE void ProductInto(const ByteMatrix& matrix, const uint8_t* rows, 
 }
 
 struct PlainTile {
-  static constexpr int32_t kShift = 0;  // what Sums takes off each activation, below zero
+  static constexpr int32_t kShift = 0;  // shift that Sums applies to each activation
   template <size_t kCount>
   static TONEGATE_INLINE void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
                                    int32_t (*sums)[kColumns]) {
@@ -233,7 +233,7 @@ struct Avx2Tile {
 #if defined(__aarch64__)
 #define TONEGATE_DOT __attribute__((target("arch=armv8.2-a+dotprod")))
 
-// Activations less 128, so that they have a sign as weights have.
+// Activations minus 128, which are signed like weights.
 struct NeonTile {
   static constexpr int32_t kShift = -128;
   template <size_t kCount>
@@ -289,7 +289,7 @@ struct DotTile {
 };
 #endif
 
-// The functions of one form. TARGET: what the compiler may use in them.
+// The functions of one form. TARGET: instructions that the compiler may use.
 #define TONEGATE_LOOPS(Name, shown, TARGET, Tile)                                                                      \
   struct Name {                                                                                                        \
     static TARGET void Quantise(const float* x, size_t count, ByteScale scale, uint8_t* out) {                         \

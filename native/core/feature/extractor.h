@@ -1,8 +1,9 @@
-// FeatureExtractor: audio to the rows that a recogniser reads: filter bank, stacking, then (x + shift) * scale.
+// FeatureExtractor: turns audio into the rows that a recogniser reads: filter bank, stacking, then (x + shift) * scale.
 //
-// Audio pushed in pieces gives the rows of audio pushed whole, bit for bit; Flush() gives what stacking still owes.
+// Audio pushed in pieces gives the same rows as audio pushed whole, bit for bit; Flush() gives the rows that stacking
+// still holds.
 //
-// Thread rule: one object per stream. Make() allocates; Push allocates only where a piece is longer than any before.
+// Thread rule: one object per stream. Make() allocates; Push() allocates only for a longer piece than any before.
 #ifndef TONEGATE_CORE_FEATURE_EXTRACTOR_H_
 #define TONEGATE_CORE_FEATURE_EXTRACTOR_H_
 
@@ -17,7 +18,7 @@
 
 namespace tonegate {
 
-// Cepstral mean and variance normalisation: both as wide as a stacked row, or both empty for none.
+// Cepstral mean and variance normalisation: both vectors have the width of a stacked row, or both are empty for none.
 struct Cmvn {
   std::vector<float> shift;
   std::vector<float> scale;
@@ -25,14 +26,19 @@ struct Cmvn {
 
 class FeatureExtractor {
  public:
-  // kUnsupported: an option is out of its range, or a vector of cmvn is not as wide as a row.
+  // Makes an extractor. kUnsupported: an option is out of its range, or a vector of cmvn does not have the width of a
+  // row.
   static Status Make(const FbankOptions& fbank, const StackOptions& stack, Cmvn cmvn,
                      std::unique_ptr<FeatureExtractor>* out);
 
+  // Number of floats of a row.
   size_t width() const { return stacker_.out_width(); }
-  // Whole rows of width() floats: valid until the next call.
+  // Takes samples at the rate of the options. Returns the rows that are now complete, width() floats each; valid until
+  // the next call.
   std::span<const float> Push(std::span<const int16_t> samples);
+  // Ends the audio. Returns the remaining rows, width() floats each; valid until the next call.
   std::span<const float> Flush();
+  // Returns to the state of a fresh object.
   void Reset();
 
  private:

@@ -111,7 +111,7 @@ void Fbank::LoadFrame(const int16_t* samples, size_t lane) {
   const float scale = options_.int16_scale ? 1.0F : 1.0F / 32768;
   const float mean = options_.remove_dc ? static_cast<float>(static_cast<double>(sum) / static_cast<double>(count)) : 0;
   auto* to = reinterpret_cast<float*>(signal_.data()) + lane;
-  // The first sample has no neighbour: Kaldi takes itself for it.
+  // The first sample has no predecessor: like Kaldi, it is its own.
   float before = static_cast<float>(samples[0]) - mean;
   for (size_t i = 0; i < count; ++i) {
     const float sample = static_cast<float>(samples[i]) - mean;
@@ -122,7 +122,7 @@ void Fbank::LoadFrame(const int16_t* samples, size_t lane) {
 
 void Fbank::Analyse(size_t count, float* out) {
   for (size_t lane = 0; lane < count; ++lane) LoadFrame(buffer_.data() + lane * shift_, lane);
-  // Nothing reads the unused lanes; zeros keep them from being slow denormal numbers or NaNs.
+  // Nothing reads the unused lanes; zeros keep them free of slow denormal numbers and NaNs.
   for (size_t lane = count; lane < kFftLanes; ++lane) {
     for (size_t i = 0; i < window_.size(); ++i) signal_[i][lane] = 0;
   }

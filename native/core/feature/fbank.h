@@ -1,12 +1,12 @@
 // Fbank: log-mel filter bank energies of 16-bit audio, one row per frame.
 //
-// The front end of Kaldi's compute-fbank-feats with dither 0 and snip edges on, which most published
-// recognisers were trained with: cut a frame, take its mean away, pre-emphasis, window, power spectrum, triangular
-// filters on the mel scale (1127 ln(1 + f / 700), triangles straight in mel), natural logarithm.
-// Frames do not depend on each other: audio pushed in pieces gives the rows of audio pushed whole,
-// bit for bit. Up to four frames are transformed at once, one in each lane of a vector.
+// The front end of Kaldi's compute-fbank-feats with dither 0 and snip edges on, with which most published recognisers
+// were trained: cut a frame, subtract its mean, pre-emphasis, window, power spectrum, triangular filters on the mel
+// scale (1127 ln(1 + f / 700), triangles straight in mel), natural logarithm. Frames do not depend on each other: audio
+// pushed in pieces gives the same rows as audio pushed whole, bit for bit. Up to four frames are transformed at once,
+// one in each lane of a vector.
 //
-// Thread rule: one object per stream; the tables are the stream's own. Make() allocates; Push and Reset never do.
+// Thread rule: one object per stream; each stream has its own tables. Make() allocates; Push() and Reset() never do.
 #ifndef TONEGATE_CORE_FEATURE_FBANK_H_
 #define TONEGATE_CORE_FEATURE_FBANK_H_
 
@@ -22,7 +22,7 @@ namespace tonegate {
 
 enum class FrameWindow : int { kPovey = 0, kHamming = 1, kHanning = 2 };
 
-// The defaults are Kaldi's, but for the filters' number and the dither.
+// The defaults are Kaldi's, except for the number of filters and the dither.
 struct FbankOptions {
   int sample_rate_hz = 16000;  // 8000 or 16000
   FrameWindow window = FrameWindow::kPovey;
@@ -31,26 +31,29 @@ struct FbankOptions {
   bool int16_scale = true;       // samples as -32768 .. 32767; otherwise as -1 .. 1
   int mel_bins = 80;             // 4 to 256
   float low_hz = 20;             // lower edge of the first filter
-  float high_hz = 0;             // upper edge of the last; 0 and less count from the Nyquist frequency
-  float floor = 1.1920929e-07F;  // energies below it are raised to it before the logarithm
+  float high_hz = 0;             // upper edge of the last filter; 0 or less counts from the Nyquist frequency
+  float floor = 1.1920929e-07F;  // least energy before the logarithm
   int frame_length_ms = 25;      // 5 to 100
   int frame_shift_ms = 10;       // 1 to frame_length_ms
 };
 
 class Fbank {
  public:
-  // kUnsupported: an option is out of its range.
+  // Makes a filter bank. kUnsupported: an option is out of its range.
   static Status Make(const FbankOptions& options, std::unique_ptr<Fbank>* out);
 
+  // Number of floats of a row.
   size_t mel_bins() const { return filters_.size(); }
+  // Length of a frame, and from one frame to the next, in samples.
   size_t frame_samples() const { return window_.size(); }
   size_t shift_samples() const { return shift_; }
 
-  // Rows that Push() gives at most for that many samples.
+  // Most rows that Push() can write for `samples` samples.
   size_t MaxRows(size_t samples) const { return (fill_ + samples) / shift_ + 1; }
-  // Returns the rows written to out, mel_bins() floats each. A frame is given as soon as its last sample is there; the
-  // audio's tail shorter than a frame gives none. REQUIRES: out.size() >= MaxRows(samples.size()) * mel_bins().
+  // Returns the number of rows written to out, mel_bins() floats each. A frame is written as soon as its last sample
+  // has come; a tail shorter than a frame gives none. REQUIRES: out.size() >= MaxRows(samples.size()) * mel_bins().
   size_t Push(std::span<const int16_t> samples, std::span<float> out);
+  // Returns to the state of a fresh object.
   void Reset() { fill_ = 0; }
 
  private:
@@ -62,7 +65,7 @@ class Fbank {
 
   explicit Fbank(const FbankOptions& options);
   void MakeFilters(const FbankOptions& options);
-  // Rows of the frames that begin at buffer_[0], shift_, ...; count: 1 .. kFftLanes.
+  // Writes rows of the frames that begin at buffer_[0], shift_, ... `count`: 1 to kFftLanes.
   void Analyse(size_t count, float* out);
   void LoadFrame(const int16_t* samples, size_t lane);
 

@@ -28,7 +28,7 @@ RealFft::RealFft(size_t size) : size_(size) {
 }
 
 void RealFft::Power(std::span<FftLanes> signal, std::span<FftLanes> work, std::span<FftLanes> power) const {
-  // Samples 2i and 2i + 1 lie beside each other as the two parts of point i.
+  // Samples 2i and 2i + 1 are adjacent: they are the two parts of point i.
   auto* in = reinterpret_cast<Point*>(signal.data());
   auto* out = reinterpret_cast<Point*>(work.data());
   const size_t half = size_ / 2;

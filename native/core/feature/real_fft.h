@@ -1,11 +1,11 @@
 // RealFft: power spectra of four real signals at once.
 //
-// Turns a block of N real samples (N a power of two) into |X[k]|^2 for k = 0 .. N/2 - 1, unscaled.
-// A complex transform of N/2 points (Stockham, radix 4, one last radix-2 stage where N/2 is no power
-// of four), then the split of its result into the spectrum of the real signal. Each lane of a 4-float vector carries a
-// signal of its own: every operation is a vector operation, and a lane's result does not depend on the other lanes.
+// Turns a block of N real samples (N a power of two) into |X[k]|^2 for k = 0 .. N/2 - 1, unscaled: a complex transform
+// of N/2 points (Stockham, radix 4, with a last radix-2 stage if N/2 is no power of four), then a split of its result
+// into the spectrum of the real signal. Each lane of a 4-float vector carries a signal of its own: every operation is a
+// vector operation, and the result of a lane does not depend on the others.
 //
-// Thread rule: const after construction and shared; the caller brings the memory.
+// Thread rule: const after construction and shared; the caller provides the memory.
 #ifndef TONEGATE_CORE_FEATURE_REAL_FFT_H_
 #define TONEGATE_CORE_FEATURE_REAL_FFT_H_
 
@@ -20,11 +20,12 @@ using FftLanes = float __attribute__((vector_size(kFftLanes * sizeof(float))));
 
 class RealFft {
  public:
-  // REQUIRES: size is a power of two, 8 or more.
+  // Prepares transforms of `size` samples. REQUIRES: size is a power of two, 8 or more.
   explicit RealFft(size_t size);
 
+  // Number of samples of a block.
   size_t size() const { return size_; }
-  // `signal`: size() rows, destroyed. `work`: size() rows. `power`: size() / 2 rows.
+  // Computes power spectra. `signal`: size() rows, overwritten. `work`: size() rows. `power`: size() / 2 rows.
   void Power(std::span<FftLanes> signal, std::span<FftLanes> work, std::span<FftLanes> power) const;
 
  private:

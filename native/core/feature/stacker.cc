@@ -41,7 +41,7 @@ size_t Stacker::Flush(std::span<float> out) {
   const size_t wanted = (taken_ + options_.step - 1) / options_.step;
   float* to = out.data();
   while (given_ < wanted) {
-    // A step may have dropped all: then nothing of the audio is left to show.
+    // A step may have dropped all rows: then nothing is left to output.
     if (held_ == 0) break;
     Hold(rows_.data() + (held_ - 1) * width_);
     if (Give(to)) to += out_width();

@@ -1,10 +1,10 @@
-// Stacker: low frame rate. Joins `length` rows into one and goes on by `step` rows.
+// Stacker: low frame rate. It joins `length` rows into one and advances by `step` rows.
 //
-// With padding, it stacks as FunASR's recognisers expect: the first row stands (length - 1) / 2
-// more times before itself, and Flush() repeats the last row, so that n rows give ceil(n / step). Without padding a
-// row comes out only where all of its parts are there. length 1, step 1: rows pass as they are.
+// With padding, it stacks as FunASR's recognisers expect: the first row is repeated (length - 1) / 2 times before
+// itself, and Flush() repeats the last row, so that n rows give ceil(n / step). Without padding a row is written only
+// if all of its parts exist. With length 1 and step 1, rows pass unchanged.
 //
-// Thread rule: one object per stream. The constructor allocates; Push, Flush and Reset never do.
+// Thread rule: one object per stream. The constructor allocates; Push(), Flush() and Reset() never do.
 #ifndef TONEGATE_CORE_FEATURE_STACKER_H_
 #define TONEGATE_CORE_FEATURE_STACKER_H_
 
@@ -16,28 +16,33 @@ namespace tonegate {
 
 struct StackOptions {
   size_t length = 1;  // rows joined, 1 or more
-  size_t step = 1;    // rows gone on, 1 to length
+  size_t step = 1;    // rows from one output to the next, 1 to length
   bool pads = true;
 };
 
 class Stacker {
  public:
-  // REQUIRES: 1 <= step <= length, width > 0.
+  // `width`: floats of an input row. REQUIRES: 1 <= step <= length, width > 0.
   Stacker(const StackOptions& options, size_t width);
 
+  // Number of floats of an output row.
   size_t out_width() const { return options_.length * width_; }
+  // Most rows that Push() can write for `rows` input rows.
   size_t MaxRows(size_t rows) const { return (held_ + rows + options_.length) / options_.step + 1; }
-  // `in`: whole rows of `width`. Returns the rows written to out, out_width() floats each.
-  // REQUIRES: out.size() >= MaxRows(rows in) * out_width().
+  // Takes whole rows. Returns the number of rows written to out, out_width() floats each. REQUIRES: out.size() >=
+  // MaxRows(input rows) * out_width().
   size_t Push(std::span<const float> in, std::span<float> out);
+  // Most rows that Flush() can write.
   size_t MaxFlush() const { return options_.length / options_.step + 1; }
-  // The rows that reach past the end. REQUIRES: out.size() >= MaxFlush() * out_width().
+  // Writes the rows that reach past the end, and returns their number. REQUIRES: out.size() >= MaxFlush() *
+  // out_width().
   size_t Flush(std::span<float> out);
+  // Returns to the state of a fresh object.
   void Reset();
 
  private:
   void Hold(const float* row);
-  // Writes the held rows if there are enough of them, and goes on by one step.
+  // Writes a row if enough rows are held, and advances by one step.
   bool Give(float* out);
 
   StackOptions options_;

@@ -11,7 +11,7 @@
 namespace tonegate {
 namespace {
 
-constexpr size_t kBlockSamples = 2048;  // decoded and screened at a time
+constexpr size_t kBlockSamples = 2048;  // samples that are decoded and screened at once
 constexpr int kWideRateHz = 16000;
 
 bool IsPacked(Encoding encoding) { return encoding == Encoding::kSpeex || encoding == Encoding::kOpus; }

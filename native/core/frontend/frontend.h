@@ -1,14 +1,14 @@
 // Frontend: one slice of coded audio in, events and samples out.
 //
-// Push() checks a slice, unpacks and decodes it, resamples it to 8 kHz and screens it. One object per
-// session; Reset() makes it as new. Where samples are wanted as well, at 8 or 16 kHz, it keeps those of the last call:
-// a slice crosses from JavaScript once. From a codec or a rate that has more, 16 kHz samples do not pass through 8 kHz.
-// Codec delay: what Speex or Opus adds (up to 20 ms) is cut off the start of a session, so that event times are those
-// of the original audio, and that much is missing at its end.
+// Push() checks a slice, unpacks and decodes it, resamples it to 8 kHz and screens it. One object serves one session;
+// Reset() makes it as new. If samples at 8 or 16 kHz are wanted as well, it keeps those of the last call, so that a
+// slice crosses from JavaScript only once. Samples at 16 kHz from a codec or a rate that has more do not pass through 8
+// kHz. Codec delay: the delay of Speex or Opus (up to 20 ms) is cut off at the start of a session, so that event times
+// are those of the original audio, and the same length is missing at its end.
 //
-// Thread rule: one thread per object. Memory: Make() and Reset() allocate, Push() and Flush() never do. Audio is worked
-// through in blocks, so a raw slice may have any size when max_slice_ms allows it; but the caller's EventList holds
-// only so many events: push at most a second at a time where none may be lost. Room for samples needs a bound.
+// Thread rule: one thread per object. Memory: Make() and Reset() allocate, Push() and Flush() never do. Audio is
+// processed in blocks, so a raw slice may have any size that max_slice_ms allows; but the caller's EventList has a
+// bound: push at most a second at once if no event may be lost. Kept samples require a bounded max_slice_ms.
 #ifndef TONEGATE_CORE_FRONTEND_FRONTEND_H_
 #define TONEGATE_CORE_FRONTEND_FRONTEND_H_
 
@@ -27,46 +27,51 @@
 
 namespace tonegate {
 
-// The numbers cross to JavaScript: `encodings` of src/native/index.ts.
+// The numbers are passed to JavaScript: `encodings` of src/native/index.ts.
 enum class Encoding : int32_t { kLinear = 0, kAlaw = 1, kUlaw = 2, kVox = 3, kSpeex = 4, kOpus = 5 };
 
 struct FrontendOptions {
   Encoding encoding = Encoding::kLinear;
-  int sample_rate_hz = 8000;  // of the coded audio; `ar` of packed slices
-  double min_slice_ms = 0;    // slices outside are refused
-  double max_slice_ms = 0;    // may be infinite; packed slices end at kMaxPackedMs all the same
-  int samples_rate_hz = 0;    // of samples(): 8000 or 16000, and max_slice_ms at most kMaxPackedMs; 0 for none
+  int sample_rate_hz = 8000;  // rate of the coded audio; `ar` of packed slices
+  double min_slice_ms = 0;    // slices outside the two limits are refused
+  double max_slice_ms = 0;    // may be infinite; kMaxPackedMs bounds packed slices anyway
+  int samples_rate_hz = 0;    // rate of samples(): 8000 or 16000 with max_slice_ms <= kMaxPackedMs; 0 for none
 };
 
-// A decoder for packed slices, or null when the codec does not have that rate. Opus decodes straight to opus_rate_hz.
+// Makes a decoder for packed slices; null if the codec does not have that rate. Opus decodes straight to opus_rate_hz.
 std::unique_ptr<FrameDecoder> MakePackedDecoder(Encoding encoding, int sample_rate_hz, int opus_rate_hz = 8000);
 
 class Frontend {
  public:
+  // Makes a frontend. kUnsupported: an option is out of its range, or the encoding does not have that rate.
   static Status Make(const FrontendOptions& options, std::unique_ptr<Frontend>* out);
 
-  // Events are added to *out. On a fault nothing is added and the session is as it was: frames are checked before any
-  // is decoded.
+  // Hears a slice and adds events to *out. On a fault nothing is added and the session is unchanged: frames are checked
+  // before any of them is decoded.
   Status Push(Bytes slice, EventList* out);
-  // The audio has ended: screens what is still in the filters.
+  // Ends the audio: screens the samples that are still in the filters.
   Status Flush(EventList* out);
+  // Returns to the state of a fresh object.
   void Reset();
 
-  double slice_ms() const { return slice_ms_; }  // of the slice last accepted
-  double total_ms() const { return total_ms_; }  // of everything since Reset
+  double slice_ms() const { return slice_ms_; }  // length of the slice last accepted
+  double total_ms() const { return total_ms_; }  // length of all audio since Reset()
+  // The screener, for its levels.
   const Screener& screener() const { return screener_; }
-  // Samples of the last accepted Push or the Flush, at samples_rate_hz; valid until the next call. After Flush
-  // everything together is as long as the audio was, but for codec delay.
+  // Samples of the last accepted Push() or of Flush(), at samples_rate_hz; valid until the next call. After Flush(),
+  // all samples together are as long as the audio, apart from codec delay.
   std::span<const int16_t> samples() const { return samples_.heard(); }
+  // Most samples of one call.
   size_t max_samples() const { return samples_.room.size(); }
-  // The same at 8 kHz, where samples_rate_hz is 16000; otherwise none.
+  // The same at 8 kHz if samples_rate_hz is 16000; otherwise empty.
   std::span<const int16_t> narrow_samples() const { return narrow_.heard(); }
+  // Most samples of one call at 8 kHz.
   size_t max_narrow_samples() const { return narrow_.room.size(); }
 
  private:
-  // Samples of one call.
+  // The samples of one call.
   struct Kept {
-    std::vector<int16_t> room;  // empty where nothing is kept
+    std::vector<int16_t> room;  // empty if nothing is kept
     size_t count = 0;
 
     std::span<const int16_t> heard() const { return std::span(room).first(count); }
@@ -87,11 +92,11 @@ class Frontend {
   std::unique_ptr<Resampler> resampler_;  // null at 8 kHz
   std::vector<int16_t> decoded_;          // a block, or a whole packed slice
   std::vector<int16_t> resampled_;        // a block at 8 kHz
-  std::unique_ptr<Resampler> wide_;       // to samples_rate_hz where that is neither 8 kHz nor the audio's own rate
+  std::unique_ptr<Resampler> wide_;       // to samples_rate_hz if that is neither 8 kHz nor the audio's own rate
   Kept samples_;
   Kept narrow_;
   Screener screener_;
-  size_t delay_left_ = 0;  // samples still to cut
+  size_t delay_left_ = 0;  // samples that must still be cut off
   double slice_ms_ = 0;
   double total_ms_ = 0;
   bool ended_ = false;

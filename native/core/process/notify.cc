@@ -16,7 +16,7 @@ Status SendNotice(std::string_view address, std::span<const char> text) {
   to.sun_family = AF_UNIX;
   std::copy(address.begin(), address.end(), to.sun_path);
   if (address.front() == '@') to.sun_path[0] = '\0';
-  // The length decides where an abstract name ends; a path may do without its zero.
+  // The length determines the end of an abstract name; a path may lack its final zero.
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address.size());
   const int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return Status::kNotSent;

@@ -1,4 +1,4 @@
-// Messages to the service manager that started this process (sd_notify): one datagram to a unix socket.
+// Notices to the service manager that started this process (sd_notify): one datagram to a Unix socket.
 #ifndef TONEGATE_CORE_PROCESS_NOTIFY_H_
 #define TONEGATE_CORE_PROCESS_NOTIFY_H_
 
@@ -9,8 +9,9 @@
 
 namespace tonegate {
 
-// `address` is an absolute path, or an abstract name that begins with '@'. Never blocks. kUnsupported: no such form of
-// address, or longer than the kernel takes; kNotSent: nobody listens there, or the queue of the listener is full.
+// Sends `text` to `address`, an absolute path or an abstract name that begins with '@'. Never blocks. kUnsupported: the
+// address has another form, or is longer than the kernel allows; kNotSent: nobody listens there, or the listener's
+// queue is full.
 Status SendNotice(std::string_view address, std::span<const char> text);
 
 }  // namespace tonegate

@@ -13,10 +13,10 @@ namespace {
 // Kaiser's formulas for 80 dB: beta = 0.1102 (A - 8.7), transition = (A - 7.95) / (2.285 taps) rad. With 128 taps at
 // the lower rate the transition is 0.078 of Nyquist; centred on 0.96 it lies between 0.921 and 0.999.
 constexpr double kBeta = 7.857;
-constexpr double kCutoff = 0.96;  // of the lower Nyquist frequency
+constexpr double kCutoff = 0.96;  // share of the lower Nyquist frequency
 constexpr size_t kHalfTapsAtLowRate = 64;
-constexpr size_t kLanes = 16;           // of Dot(); taps are a multiple
-constexpr size_t kBlockSamples = 1024;  // input taken at a time
+constexpr size_t kLanes = 16;           // lanes of Dot(); the number of taps is a multiple
+constexpr size_t kBlockSamples = 1024;  // input samples that are taken at once
 
 double BesselI0(double x) {
   double sum = 1, term = 1;
@@ -29,7 +29,7 @@ double BesselI0(double x) {
 
 double Sinc(double x) { return x == 0 ? 1 : std::sin(std::numbers::pi * x) / (std::numbers::pi * x); }
 
-// Always the same order of additions, whatever the slicing or the machine.
+// The order of additions is always the same, whatever the slicing or the machine.
 float Dot(const float* a, const float* b, size_t count) {
   float lanes[kLanes] = {};
   for (size_t i = 0; i < count; i += kLanes) {
@@ -75,7 +75,7 @@ Resampler::Resampler(int from_hz, int to_hz) {
       row[tap] = static_cast<float>(value);
       sum += value;
     }
-    for (float& value : row) value = static_cast<float>(value / sum);  // the same gain in every phase
+    for (float& value : row) value = static_cast<float>(value / sum);  // every phase has the same gain
   }
   buffer_.resize(taps_ + kBlockSamples);
   Reset();
@@ -94,7 +94,7 @@ size_t Resampler::MaxOutput(size_t input_samples) const {
   return static_cast<size_t>((static_cast<int64_t>(input_samples) * up_ + down_ - 1) / down_) + 1;
 }
 
-// Gives what the buffer allows, at most up to output sample `limit` of the stream.
+// Writes the samples that the buffer allows, up to output sample `limit` of the stream.
 size_t Resampler::Drain(std::span<int16_t> out, int64_t limit) {
   size_t count = 0;
   const int64_t whole = down_ / up_;

@@ -23,9 +23,9 @@
 namespace tonegate {
 namespace {
 
-constexpr int kLowestBin = 7;  // 220 Hz: below it lie hum and direct current
+constexpr int kLowestBin = 7;  // 220 Hz; hum and direct current lie below
 
-// A line with its tracker and the signals that live on it.
+// A line with its tracker and the signals that are found on it.
 struct Channel {
   LineTracker tracker;
   Cadence cadence;
@@ -35,7 +35,7 @@ constexpr LineTracker::Band kProgressBand = {12, 17, 450, 44};
 constexpr LineTracker::Band kHowlerBand = {29, 32, 950, 44};
 constexpr LineTracker::Band kCallingBand = {34, 37, 1100, 50};
 constexpr LineTracker::Band kAnswerBand = {66, 69, 2100, 40};
-constexpr float kWorthReading = 0.2F;  // of the power: less cannot be a line that anybody follows
+constexpr float kWorthReading = 0.2F;  // share of the power: with less, a line is not worth reading
 constexpr float kAllOfIt = 0.97F;
 constexpr int64_t kToneMemorySamples = kScreenRateHz * 48 / 10;  // ringback's pause, 20 % longer
 constexpr int64_t kRingOnSamples = kScreenRateHz * 6 / 100;
@@ -58,7 +58,7 @@ Lanes SumBins(const Lanes* power, int first, int last) {
 struct Screener::State {
   static constexpr int kChannels = 4;
 
-  // The newest kPastSamples samples that were analysed, then those that wait; room for one batch.
+  // The newest kPastSamples analysed samples, then the waiting ones; room for one batch.
   std::array<float, kBatchSamples + kHopSamples> samples{};
   int waiting = 0;
   int64_t seen = 0;
@@ -83,13 +83,13 @@ struct Screener::State {
   bool tone_in_grain = false;
   EventKind last_decision = EventKind::kNone;
 
-  // A kind is told once per stretch: again only after another one was.
+  // Reports a kind once per stretch: again only after another kind was reported.
   void Decide(const ScreenEvent& event, EventList* out) {
     if (event.kind == EventKind::kNone || event.kind == last_decision) return;
     last_decision = event.kind;
     out->Add(event);
   }
-  // Evidence that decides nothing leaves the stretches alone.
+  // Adds evidence, which does not affect the stretches.
   static void Note(const ScreenEvent& event, EventList* out) {
     if (event.kind != EventKind::kNone) out->Add(event);
   }
@@ -124,7 +124,7 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
   ScreenEvent change = sound.Push(total, analysed);
   for (const Channel& channel : channels) {
     if (change.kind == EventKind::kSoundOff && channel.tracker.closed() > 0) {
-      // The moment in which a codec rings on after a tone counts as the tone.
+      // The moment in which a codec rings on after a tone counts as part of the tone.
       const int64_t off_sample = channel.tracker.recent(0).off_sample;
       if (off_sample < change.at_sample && off_sample + kRingOnSamples > change.at_sample) {
         change.at_sample = std::max(change.from_sample, off_sample);
@@ -146,7 +146,7 @@ void Screener::State::HearSound(const SpectrumView& spectrum, float total, Event
   tone_in_grain = false;
 }
 
-// Hop by hop, so that the slicing cannot show in the sum's rounding.
+// Summed hop by hop, so that the rounding of the sum does not depend on the slicing.
 double Screener::State::SquareSum(const float* from, int count) const {
   Lanes sum{};
   for (int i = 0; i + kLanes <= count; i += kLanes) {
@@ -197,7 +197,8 @@ void Screener::State::Analyse(int hops, EventList* out) {
     Note(machine.Push(spectrum, strongest[lane], total[lane], voices, analysed), out);
     const ScreenEvent key = dtmf.Push(spectrum, rows[lane], columns[lane], total[lane], analysed);
     if (key.kind != EventKind::kNone) out->Add(key);
-    // A signal of machines is neither speech nor music: keys, and what has nearly all of its power where ringing lies.
+    // A signal of a machine is neither speech nor music: DTMF keys, and audio with nearly all power in the ringing
+    // band.
     tone_in_grain = tone_in_grain || dtmf.down() || ring_band[lane] > kAllOfIt * total[lane];
     HearSound(spectrum, total[lane], out);
   }

@@ -1,24 +1,23 @@
 // BeamSearch: the likeliest units and words of a CTC recogniser's frames, with a lexicon, a language model and
 // hotwords.
 //
-// Keeps the best hypotheses, frame by frame. A hypothesis is a run of units with the probability of
-// all its alignments, ending in blank or not (prefix beam search). With a lexicon, units walk down its tree and become
-// words at its nodes; a word pays the language model when it ends, and the look-ahead of its node until then. Without
-// one, every unit stands for itself, with a language model over units if there is one.
-// Hotwords: see ContextGraph. Frames in which blank is nearly sure are not speech: no credit is earned in them. Beside
-// a lexicon, units that are near those of a hotword count for them, at a cost; and a hotword whose way is much less
-// likely than the likeliest of all ways through the same frames was not said, whatever its weight.
+// Keeps the best hypotheses, frame by frame. A hypothesis is a run of units with the probability of all its alignments,
+// ending in blank or not (prefix beam search). With a lexicon, units descend its tree and become words at its nodes; a
+// word pays the language model when it ends, and the look-ahead of its node until then. Without a lexicon, every unit
+// stands for itself, with a language model over units if there is one. Hotwords: see ContextGraph. Frames in which
+// blank is nearly certain are not speech: they earn no credit. With a lexicon, units that are near those of a hotword
+// count for them, at a cost; and a hotword whose path is much less likely than the likeliest path through the same
+// frames was not said, whatever its weight.
 //
-// In each frame every Token is passed on to what it may become (token_passing.cc) by what FrameScores
-// says of the units; of the Candidates that this makes the best stay. What they have heard is in a History. n_best.cc
-// reads it.
+// In each frame every Token is passed on to its successors (token_passing.cc), scored by FrameScores; the best of the
+// resulting Candidates stay. Their units and words are in a History, which n_best.cc reads.
 //
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
 //
-// Pushing frames in pieces gives the result of pushing them whole, bit for bit.
-// Thread rule: one object per stream; what it is made of is shared. Push, Reset never allocate; what gives hypotheses
-// does.
+// Frames pushed in pieces give the same result as frames pushed whole, bit for bit.
+// Thread rule: one object per stream; its lexicon, models and hotwords are shared. Push() and Reset() never allocate;
+// functions that return hypotheses do.
 #ifndef TONEGATE_CORE_SEARCH_BEAM_H_
 #define TONEGATE_CORE_SEARCH_BEAM_H_
 
@@ -34,55 +33,59 @@ namespace tonegate {
 
 class BeamSearch {
  public:
-  // A longer segment has to be ended by the caller. 200 s of 30 ms frames.
+  // Longest segment: 200 s of 30 ms frames. The caller must end a longer one.
   static constexpr uint32_t kMaxSegmentFrames = 6600;
 
   struct Knowledge {
     const Lexicon* lexicon = nullptr;
     const NgramModel* language = nullptr;
-    // Without a lexicon: the language model's word of every unit, kNoWord for none. Empty: no language model is asked.
+    // The language model's word for every unit, if there is no lexicon; kNoWord for none. Empty: no language model is
+    // used.
     std::vector<uint32_t> word_of_unit;
   };
 
-  // All that is pointed to must outlive the search. kUnsupported: an option is out of its range, the lexicon has other
-  // units, the language model another vocabulary.
+  // Makes a search. All pointers must outlive it. kUnsupported: an option is out of its range, the lexicon has other
+  // units, or the language model has another vocabulary.
   static Status Make(const BeamOptions& options, Knowledge knowledge, std::unique_ptr<BeamSearch>* out);
 
-  // Hotwords; null for none. Both graphs must outlive the search. Begins a new segment. `context`: over units; with a
-  // lexicon it is for hotwords to be heard, which stand beside it. `words`, with a lexicon only: over the language
-  // model's words, for hotwords of negative weight, which the lexicon's own words must not make up.
+  // Sets hotwords, null for none, and begins a new segment. Both graphs must outlive the search. `context` is over
+  // units; with a lexicon it holds the hotwords that should be recognised, beside the lexicon's tree. `words`, only
+  // with a lexicon, is over the words of the language model, for hotwords of negative weight, which the lexicon's own
+  // words must not form.
   void SetContext(const ContextGraph* context, const ContextGraph* words = nullptr);
 
-  // A second language model over the same words, mixed with the first by `share` of 0 to 1 of the probability; null for
-  // none. It must outlive the search. Begins a new segment. kUnsupported: there is no first, another vocabulary, or no
-  // sound share; nothing changes then.
+  // Sets a second language model over the same words, mixed with the first by a `share` of 0 to 1 of the probability;
+  // null for none. It must outlive the search. Begins a new segment. kUnsupported: there is no first model, the
+  // vocabulary differs, or the share is out of range; nothing changes then.
   Status SetCorpus(const NgramModel* corpus, float share = 0);
 
-  // Whole frames. Returns the frames taken: fewer than given once the segment has kMaxSegmentFrames.
-  // REQUIRES: log_probs.size() is a multiple of units.
+  // Takes whole frames of log probabilities. Returns the number of frames taken: fewer than given once the segment has
+  // kMaxSegmentFrames. REQUIRES: log_probs.size() is a multiple of units.
   size_t Push(std::span<const float> log_probs);
 
-  // The best so far, without credit of hotwords that are not complete.
+  // Gives the best hypothesis so far, without the credit of incomplete hotwords.
   void Best(Hypothesis* out) const;
-  // The best n_best or fewer, as if the segment ended here: words complete, end of sentence paid. Best first.
+  // Gives the n_best best hypotheses or fewer, as if the segment ended here: words complete, end of sentence paid. Best
+  // first.
   void Finish(std::vector<Hypothesis>* out) const;
-  // The result that Finish() would give if these frames came next; they do not count as pushed. Looks no further than
-  // the segment and the history have room.
+  // Gives the result that Finish() would give after these frames; they do not count as pushed. Uses only as many frames
+  // as the segment and the history have room for.
   void Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out);
 
+  // Number of frames since the stream began.
   uint32_t frames() const { return frame_; }
-  // Frames after the end of the best hypothesis' last unit.
+  // Number of frames after the end of the best hypothesis' last unit.
   uint32_t trailing_frames() const;
 
-  // A new segment; time goes on.
+  // Begins a new segment; the frame numbers go on.
   void Reset();
-  // A new stream, whose first frame has this number.
+  // Begins a new stream, whose first frame has this number.
   void Restart(uint32_t frame = 0);
 
  private:
   BeamSearch(const BeamOptions& options, Knowledge knowledge);
 
-  // token_passing.cc
+  // Implemented in token_passing.cc.
   void Stay(Token* token) const;
   void Pass(size_t from, bool speech);
   void PassHotwords(size_t from, bool speech);
@@ -91,7 +94,7 @@ class BeamSearch {
   void EnterHotword(const Token& from, const Token& seed, uint32_t node, bool speech);
   void EnterUnit(const Token& from, Token seed, bool speech);
   void StepContext(const Token& from, uint32_t node, bool speech, Token* to) const;
-  // Natural logarithm; moves the token's states on.
+  // Language score, natural logarithm; advances the token's states.
   float LanguageScore(uint32_t word, Token* token) const {
     const float general = knowledge_.language->Score(token->state, word, &token->state);
     if (corpus_ == nullptr) return general;
@@ -99,13 +102,13 @@ class BeamSearch {
     return LogAdd(general + general_share_, special + corpus_share_);
   }
 
-  // n_best.cc
+  // Implemented in n_best.cc.
   bool IsAtBoundary(const Token& token) const;
   void Read(const Token& token, float score, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
   // Geometric mean of the likeliest units' probabilities in the frames of speech from a second before a unit to a
-  // second after it, as far as they have come; 0 where there are none. Neither lexicon nor language nor hotwords count:
-  // it is high where the recogniser knows the voice and the sounds, and low in singing, babble and music, whatever
+  // second after it, as far as they have come; 0 if there are none. Lexicon, language and hotwords have no effect on
+  // it: it is high where the recogniser knows the voice and the sounds, and low in singing, babble and music, whatever
   // words the search makes of them.
   float Clearness(const HeardUnit& unit) const;
 
@@ -113,8 +116,8 @@ class BeamSearch {
   Knowledge knowledge_;
   const ContextGraph* context_ = nullptr;
   const ContextGraph* word_context_ = nullptr;
-  bool beside_ = false;  // there are hotwords beside the lexicon
-  float weight_;         // of the language model; 0 without one
+  bool beside_ = false;  // true if there are hotwords beside the lexicon
+  float weight_;         // weight of the language model; 0 without one
   const NgramModel* corpus_ = nullptr;
   float corpus_share_ = 0;  // natural logarithms
   float general_share_ = 0;

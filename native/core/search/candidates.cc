@@ -36,8 +36,8 @@ void Candidates::Begin() {
   has_first_ = false;
 }
 
-// Keep() leaves `beam_` tokens. As soon as so many are there, what is worse than all of them need not be taken, nor even be
-// made. Tokens inside hotwords are not counted: Keep() may drop them for others.
+// Keep() leaves `beam_` tokens. Once there are that many, tokens that are worse than all of them need not be taken, nor
+// even be made. Tokens inside hotwords are not counted: Keep() may drop them in favour of others.
 void Candidates::Count(float total) {
   if (!has_first_) {
     has_first_ = true;
@@ -61,13 +61,14 @@ void Candidates::Count(float total) {
 void Candidates::Offer(Token* token) {
   token->total = token->Total();
   if (token->total < threshold_) return;
-  // Pending credit may have to be given back: it must not rule others out.
+  // Pending credit may have to be given back, so it must not exclude other tokens.
   threshold_ = std::max(threshold_, token->total - std::max(token->pending, 0.0F) - beam_nats_);
   token->key = KeyOf(*token);
   size_t slot = token->key >> 20 & (kSlots - 1);
   while (slots_[slot] != kFree && tokens_[slots_[slot]].key != token->key) slot = (slot + 1) & (kSlots - 1);
   if (slots_[slot] == kFree) {
-    // Full: the newcomer is dropped. The beam goes through its tokens from the best, so it is one of the worse.
+    // The table is full, and the newcomer is dropped. The beam offers its best tokens first, so this is one of the
+    // worse.
     if (tokens_.size() == kTokens) return;
     slots_[slot] = static_cast<uint32_t>(tokens_.size());
     touched_.push_back(static_cast<uint32_t>(slot));
@@ -80,7 +81,7 @@ void Candidates::Offer(Token* token) {
     if (token->total > other.total) other = *token;
     return;
   }
-  // The same words by two ways: all alignments count, the likelier way has the times.
+  // The same words on two paths: all alignments count, and the likelier path determines the times.
   const float blank = LogAdd(other.blank, token->blank);
   const float nonblank = LogAdd(other.nonblank, token->nonblank);
   if (token->total > other.total) other = *token;
@@ -90,8 +91,8 @@ void Candidates::Offer(Token* token) {
 }
 
 // Drops from order_ the worse hypotheses inside hotwords beyond half of the beam. They hold credit that they may have
-// to give back; many of them would drive out all that goes on without a hotword, and nothing would be left to go on
-// with.
+// to give back; too many of them would displace all hypotheses without a hotword, and then nothing would be left to
+// continue with.
 template <typename Better>
 void Candidates::LeaveRoomBesideHotwords(const Better& better) {
   const auto inside = [&](uint32_t i) { return tokens_[i].context_node != ContextGraph::kRoot; };
@@ -138,8 +139,8 @@ void Candidates::Keep(bool beside_hotwords, std::vector<Token>* beam, History* h
   touched_.clear();
 }
 
-// Makes room in the history for a node of every token that is kept; returns how many are. One token's chain is at most
-// as long as the segment, so that there is always room once the others are gone.
+// Makes room in the history for one node of every kept token, and returns the number of kept tokens. The chain of one
+// token is at most as long as the segment, so there is always room once the others are gone.
 size_t Candidates::MakeRoom(size_t kept, std::vector<Token>* beam, History* history) {
   for (; history->room() < beam_; kept = std::max<size_t>(1, kept / 2)) {
     heads_.clear();

@@ -1,11 +1,11 @@
-// Candidates: the tokens that a frame makes, recombined, of which the best are the beam of the next frame.
+// Candidates: the tokens of a frame after recombination; the best of them are the beam of the next frame.
 //
-// Offer() takes a token unless it is too unlikely. Tokens of the same units and words are one, whose
-// alignments all count (prefix beam search); if only the best text is wanted, so are tokens that can only go on
-// equally, of which the likelier stays (recombination). Keep() leaves the best (histogram pruning) and puts what they
-// have heard into the history.
-// A hash table of fixed size over the tokens' keys.
-// Thread rule: one object per stream. The constructor allocates; the rest never does.
+// Offer() takes a token unless it is too unlikely. Tokens with the same units and words are one, and all their
+// alignments count (prefix beam search); if only the best text is wanted, tokens with the same future are also one, of
+// which the likelier stays (recombination). Keep() leaves the best (histogram pruning) and puts their units into the
+// history. It is a hash table of fixed size over the keys of the tokens.
+//
+// Thread rule: one object per stream. The constructor allocates; all other functions never do.
 #ifndef TONEGATE_CORE_SEARCH_CANDIDATES_H_
 #define TONEGATE_CORE_SEARCH_CANDIDATES_H_
 
@@ -19,27 +19,27 @@ namespace tonegate {
 
 class Candidates {
  public:
-  // `joins`: tokens that can only go on equally are one.
+  // `joins`: tokens with the same future are merged.
   Candidates(const BeamOptions& options, bool joins);
 
   // True if tokens of different states in a second language model continue differently.
   void set_has_corpus(bool has_corpus) { has_corpus_ = has_corpus; }
 
-  // A new frame. REQUIRES: Keep() since the last one.
+  // Begins a new frame. REQUIRES: Keep() was called since the last one.
   void Begin();
-  // Less likely tokens are not taken; likelier ones raise it.
+  // Least total of a token that is taken; likelier tokens raise it.
   float threshold() const { return threshold_; }
-  // Gives the token its total and its key.
+  // Offers a token, and sets its total and its key.
   void Offer(Token* token);
-  // The best of those offered, best first, in place of those they came from.
-  // `beside_hotwords`: half of the beam is for those outside of hotwords.
+  // Replaces the beam by the best offered tokens, best first. `beside_hotwords`: half of the beam is reserved for
+  // tokens outside of hotwords.
   void Keep(bool beside_hotwords, std::vector<Token>* beam, History* history);
 
  private:
   uint64_t KeyOf(const Token& token) const;
   template <typename Better>
   void LeaveRoomBesideHotwords(const Better& better);
-  // Raises the threshold to what the best `beam_` tokens so far have, within a bucket's width.
+  // Raises the threshold to the total of the worst of the best `beam_` tokens so far, within the width of a bucket.
   void Count(float total);
   size_t MakeRoom(size_t kept, std::vector<Token>* beam, History* history);
 
@@ -48,8 +48,8 @@ class Candidates {
   bool joins_;
   bool has_corpus_ = false;
   float threshold_ = 0;
-  // How many tokens outside of hotwords have a total in each bucket, counted from that of the first token on. All buckets
-  // from `full_` on hold `counted_` tokens; those below are not counted any more.
+  // Numbers of tokens outside of hotwords by their total, in buckets relative to the first token. All buckets from
+  // `full_` on hold `counted_` tokens together; lower ones are no longer counted.
   static constexpr size_t kBuckets = 256;
   static constexpr float kBucketsPerNat = 8;
   std::array<uint16_t, kBuckets> buckets_{};

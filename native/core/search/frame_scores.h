@@ -1,8 +1,9 @@
-// FrameScores: what one frame of a recogniser says of each unit, and which units are worth trying in it.
+// FrameScores: the scores of the units in one frame of a recogniser, and the units that are worth trying.
 //
-// Raises log probabilities to a floor, picks the likely units, and counts for hotwords units that are
-// near what was heard.
-// Thread rule: one object per stream. The constructor allocates; the rest never does.
+// Raises log probabilities to a floor, picks the likely units, and lets units that are near a hotword's unit count for
+// it.
+//
+// Thread rule: one object per stream. The constructor allocates; all other functions never do.
 #ifndef TONEGATE_CORE_SEARCH_FRAME_SCORES_H_
 #define TONEGATE_CORE_SEARCH_FRAME_SCORES_H_
 
@@ -17,32 +18,37 @@ namespace tonegate {
 
 class FrameScores {
  public:
+  // Reads the bounds and penalties from the options of the search.
   explicit FrameScores(const BeamOptions& options);
 
-  // Takes the frame that all further calls refer to. It must stay valid until the next one is taken.
+  // Takes the frame to which all further calls refer. It must stay valid until the next one is taken.
   void Take(std::span<const float> frame) { frame_ = frame; }
-  // Such a frame changes the rank of no hypothesis, so nothing has to be picked in it.
+  // True if blank is so certain that the frame changes the rank of no hypothesis; nothing has to be picked then.
   bool IsSureBlank() const { return frame_[blank_] > kSureBlank; }
+  // True if the frame earns hotword credit.
   bool IsSpeech() const { return frame_[blank_] < non_speech_; }
-  // The log probability of a unit; NaNs and positive numbers are corrected.
+  // Log probability of a unit; NaNs and positive numbers are corrected.
   float Score(uint16_t unit) const { return frame_[unit] > floor_ ? std::min(frame_[unit], 0.0F) : floor_; }
+  // Log probability of blank.
   float Blank() const { return Score(blank_); }
 
-  // The units to be tried, blank aside, likeliest first.
+  // Picks the units to try, without blank, likeliest first.
   void Pick();
+  // The picked units. REQUIRES: Pick().
   std::span<const uint16_t> picked() const { return picked_; }
-  // Log probability of the likeliest unit, blank aside, in a frame where something is said; above 0 where nothing is.
-  // REQUIRES: Pick(), or IsSureBlank().
+  // Log probability of the likeliest unit except blank, in a frame with speech; above 0 in others. REQUIRES: Pick(), or
+  // IsSureBlank().
   float Likeliest() const {
     if (frame_[blank_] >= kPauseBlank || picked_.empty()) return kNothing;
     return std::min(frame_[picked_.front()], 0.0F);
   }
 
-  // Computes the units' scores in hotwords. REQUIRES: Pick().
+  // Computes the scores of units in hotwords. REQUIRES: Pick().
   void Blur(std::span<const NearUnit> near);
+  // Score of a unit in hotwords. REQUIRES: Blur().
   float Near(uint16_t unit) const { return near_[unit]; }
-  float least() const { return least_; }          // less likely units are not tried in hotwords
-  // Log probability of the likeliest unit or blank, which loses its penalty. REQUIRES: Pick().
+  float least() const { return least_; }          // least score of a unit in hotwords
+  // Log probability of the likeliest unit, or of blank less its penalty. REQUIRES: Pick().
   float free_step() const { return free_step_; }
 
  private:
@@ -53,7 +59,7 @@ class FrameScores {
   uint16_t blank_;
   size_t top_units_;
   float unit_nats_, floor_, blank_penalty_;
-  float non_speech_;  // log probability
+  float non_speech_;  // log probability of blank
   std::span<const float> frame_;
   std::vector<uint16_t> picked_;
   std::vector<float> near_;

@@ -8,7 +8,7 @@
 namespace tonegate {
 namespace {
 
-// About a second of frames of 30 ms, before a unit and after it.
+// About one second of 30 ms frames, before a unit and after it.
 constexpr uint32_t kNearFrames = 33;
 
 }  // namespace
@@ -24,7 +24,7 @@ void BeamSearch::Read(const Token& token, float score, Hypothesis* out) const {
   history_.Read(token.history, token.last.unit == kNoUnit ? nullptr : &last, out);
   out->score = score;
   for (HeardUnit& unit : out->units) unit.clearness = Clearness(unit);
-  float ahead = 0;  // the likeliest way, when the unit before began
+  float ahead = 0;  // lead of the likeliest path when the previous unit began
   for (size_t i = 0; i < out->units.size(); ++i) {
     const bool is_last = i + 1 == out->units.size();
     const float next = is_last ? free_ - LogAdd(token.blank, token.nonblank) : out->units[i + 1].behind;
@@ -80,7 +80,7 @@ void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
     if (out->size() == options_.n_best) return;
     Hypothesis next;
     Read(*token, score, &next);
-    // The same text by other units or in other words is no other result.
+    // The same text from other units or other words is no further result.
     const uint64_t text = TextHash(next);
     if (knowledge_.lexicon != nullptr && std::find(given.begin(), given.end(), text) != given.end()) continue;
     given.push_back(text);
@@ -89,7 +89,8 @@ void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
 }
 
 void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out) {
-  // A frame adds a node a token at most. Were the history collected on the way, the numbers kept here would be void.
+  // Each frame adds at most one node for each token. If the history were collected meanwhile, the numbers kept here
+  // would become invalid.
   if (history_.room() < log_probs.size() / options_.units * options_.beam) {
     std::vector<uint32_t*> heads;
     for (Token& token : beam_) heads.push_back(&token.history);

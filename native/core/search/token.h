@@ -1,4 +1,4 @@
-// Token: one hypothesis of a beam search on its way through the frames (token passing).
+// Token: one hypothesis of a beam search on its path through the frames (token passing).
 //
 // The term: S. Young, N. Russell and J. Thornton, Token passing: a simple conceptual model for connected speech
 // recognition systems, 1989.
@@ -14,37 +14,39 @@
 namespace tonegate {
 
 inline constexpr uint16_t kNoUnit = 0xFFFF;
-// Value of Token::parent if the last unit was not be put into the history, or is there already.
+// Value of Token::parent if the last unit need not be put into the history, or is already there.
 inline constexpr int32_t kNoParent = -1;
 inline constexpr int32_t kWritten = -2;
 
+// Mixes a value into a hash.
 inline uint64_t MixHash(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15U;
   return hash ^ hash >> 29;
 }
 
 struct Token {
-  uint64_t identity = 0;  // of the units and words
-  uint64_t key = 0;       // tokens of one key are joined
+  uint64_t identity = 0;  // hash of the units and words
+  uint64_t key = 0;       // tokens with equal keys are merged
   uint32_t lexicon_node = Lexicon::kRoot;
   uint32_t context_node = ContextGraph::kRoot;
   uint32_t word_context_node = ContextGraph::kRoot;
   NgramModel::State state;
   NgramModel::State corpus_state;
-  uint32_t history = History::kEmpty;  // without the last unit
-  bool needed = false;                 // while room is made in the history
-  int32_t parent = kNoParent;          // in the beam, whose last unit has to be put into the history first
-  uint32_t word = kNoWord;             // that the last unit ends
-  HeardUnit last{kNoUnit, 0, 0};       // confidence: as log probability
+  uint32_t history = History::kEmpty;  // node without the last unit
+  bool needed = false;                 // used while room is made in the history
+  int32_t parent = kNoParent;          // index in the beam; its last unit must be put into the history first
+  uint32_t word = kNoWord;             // word that the last unit ends
+  HeardUnit last{kNoUnit, 0, 0};       // its confidence is a log probability
   float blank = 0;                     // log probability of the alignments that end in blank,
   float nonblank = 0;                  // and of those that do not
-  float language = 0;                  // weighted, with look_ahead
+  float language = 0;                  // weighted score, with look_ahead
   float look_ahead = 0;
-  float credit = 0;   // of whole hotwords
-  float pending = 0;  // of a hotword under way
-  float start = 0;    // of that hotword: by how much the hypothesis was likelier than the likeliest of all ways
+  float credit = 0;   // credit of whole hotwords
+  float pending = 0;  // credit of the current, incomplete hotword
+  float start = 0;    // lead of the hypothesis over the likeliest path when that hotword began
   float total = 0;
 
+  // The whole score, natural logarithm.
   float Total() const { return LogAdd(blank, nonblank) + language + credit + pending; }
 };
 

@@ -1,4 +1,4 @@
-// Token passing of a BeamSearch: the tokens stay where they are, or become others by one more unit.
+// Token passing of a BeamSearch: tokens stay as they are, or grow by one more unit.
 #include <algorithm>
 
 #include "core/search/beam.h"
@@ -6,17 +6,17 @@
 namespace tonegate {
 namespace {
 
-// A pair of words is likelier than its second alone by no more than that, mostly: cheaper than asking the model.
+// Most by which a pair of words is usually likelier than its second word alone; cheaper than a query of the model.
 constexpr float kSlack = 5;
 
 }  // namespace
 
-// Nothing new is heard: blank, or the last unit goes on.
+// No new unit: blank, or the last unit continues.
 void BeamSearch::Stay(Token* token) const {
   const float blank = scores_.Blank();
   const float all = LogAdd(token->blank, token->nonblank);
   token->parent = kNoParent;
-  // A sure blank changes no hypothesis' rank; the penalty must not do it either.
+  // A certain blank changes no hypothesis' rank, and the penalty must not do so either.
   token->blank = all + blank - (scores_.IsSureBlank() ? 0 : options_.blank_penalty);
   if (token->last.unit != kNoUnit) {
     const bool is_whole = token->word != kNoWord && token->word >= kHotwordBase;
@@ -31,7 +31,7 @@ void BeamSearch::Stay(Token* token) const {
   token->total = token->Total();
 }
 
-// One picked unit further, in the lexicon if there is one. Inside a hotword beside it, see PassHotwords().
+// Grows a token by each picked unit, in the lexicon if there is one. Inside a hotword beside it, see PassHotwords().
 void BeamSearch::Pass(size_t from, bool speech) {
   const Token& parent = beam_[from];
   const bool has_lexicon = knowledge_.lexicon != nullptr;
@@ -51,7 +51,7 @@ void BeamSearch::Pass(size_t from, bool speech) {
   }
 }
 
-// One unit further into the hotwords that begin after this hypothesis or that it is in.
+// Grows a token by one unit of the hotwords that begin after this hypothesis or in which it is.
 void BeamSearch::PassHotwords(size_t from, bool speech) {
   const Token& parent = beam_[from];
   const ContextGraph::Node& at = context_->node(parent.context_node);
@@ -71,7 +71,7 @@ void BeamSearch::PassHotwords(size_t from, bool speech) {
   }
 }
 
-// A token of the beam with one more unit; it is nowhere yet.
+// A token of the beam with one more unit, without a place in the lexicon or a hotword.
 Token BeamSearch::Grown(size_t from, uint16_t unit, float acoustic, float score, float behind) const {
   Token seed = beam_[from];
   seed.parent = static_cast<int32_t>(from);
@@ -84,7 +84,7 @@ Token BeamSearch::Grown(size_t from, uint16_t unit, float acoustic, float score,
   return seed;
 }
 
-// One unit further down the lexicon's tree.
+// Moves one unit down the lexicon's tree.
 void BeamSearch::EnterLexicon(const Token& from, const Token& seed, uint32_t node, bool speech) {
   const Lexicon& lexicon = *knowledge_.lexicon;
   const float look_ahead = weight_ * lexicon.LookAhead(node);
@@ -119,7 +119,7 @@ void BeamSearch::EnterLexicon(const Token& from, const Token& seed, uint32_t nod
   }
 }
 
-// One unit further into a hotword that stands beside the lexicon.
+// Moves one unit into a hotword that is beside the lexicon.
 void BeamSearch::EnterHotword(const Token& from, const Token& seed, uint32_t node, bool speech) {
   const ContextGraph::Node& at = context_->node(node);
   Token token = seed;
@@ -127,7 +127,7 @@ void BeamSearch::EnterHotword(const Token& from, const Token& seed, uint32_t nod
   const float language = seed.language - from.look_ahead;
   if (at.children > 0) {
     Token under_way = token;
-    under_way.identity = MixHash(seed.identity, uint64_t{node} << 32 | 2);  // not the lexicon's way through these units
+    under_way.identity = MixHash(seed.identity, uint64_t{node} << 32 | 2);  // not the lexicon's path
     under_way.look_ahead = weight_ * at.look_ahead;
     under_way.language = language + under_way.look_ahead;
     candidates_.Offer(&under_way);
@@ -162,7 +162,7 @@ void BeamSearch::EnterUnit(const Token& from, Token seed, bool speech) {
   candidates_.Offer(&seed);
 }
 
-// The credit that a token earns or gives back by going from its node to `node`.
+// Adds the credit that a token earns or gives back when it goes from its node to `node`.
 void BeamSearch::StepContext(const Token& from, uint32_t node, bool speech, Token* to) const {
   const ContextGraph::Node& before = context_->node(from.context_node);
   const ContextGraph::Node& at = context_->node(node);

@@ -10,21 +10,21 @@ namespace {
 
 constexpr float kShortestCutMs = 40;
 constexpr float kQuietBeforeDb = -6;
-constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France rings at 440, Spain at 425
-constexpr LengthMs kOwnRing{985, 1015};  // by a digital clock, read to 5 ms
-constexpr float kEndWaitMs = 300;        // of quiet before the audio's end, instead of a row's longer wait
+constexpr float kOwnHz = 7;              // China's exchanges are within 2 Hz of 450; France uses 440, Spain 425
+constexpr LengthMs kOwnRing{985, 1015};  // timed by a digital clock, read to 5 ms
+constexpr float kEndWaitMs = 300;        // quiet before the end of the audio that replaces a row's longer wait
 constexpr int64_t kTuneMemory = 4 * kScreenRateHz;
-constexpr float kEarlySpan = 1.9F;       // what is not clean by then is judged as in any other call
-constexpr int kFirstWaitHops = 4;        // a row that fitted but was not clean is weighed again, ever more rarely
+constexpr float kEarlySpan = 1.9F;       // limit of the early decision; a later one has the usual rules
+constexpr int kFirstWaitHops = 4;        // waits between checks of a row that fits but is not clean; they grow
 constexpr int kLongestWaitHops = 32;
 
-// The newest intervals of a tracker, newest first, the first of them in progress.
+// The newest intervals of a tracker, newest first; the first one is in progress.
 struct Intervals {
   static constexpr int kMost = 2 * static_cast<int>(LineTracker::kKept);
   float length_ms[kMost];
   int count = 0;
   int first_heard = -1;     // index of the first burst that was ever heard, if it is among them
-  bool from_start = false;  // and it was there with the first sample
+  bool from_start = false;  // true if that burst was there from the first sample
 
   explicit Intervals(const LineTracker& tracker) {
     if (tracker.open()) {
@@ -46,7 +46,7 @@ struct Intervals {
 
 bool Within(float value, const LengthMs& range) { return value >= range.min && value <= range.max; }
 
-// A pause in which anything sounds for an eighth of the time is not quiet.
+// Level of a gap. A pause with sound during an eighth of its time is not quiet.
 float GapLevel(const Gap& gap) { return std::max(gap.total_dbm0, gap.loud_dbm0 - 3); }
 
 bool QuietBefore(const Burst& burst) {
@@ -58,13 +58,13 @@ bool Repeats(const LineTracker& tracker, const Burst& open) {
   return tracker.closed() > 0 && tracker.recent(0).off_sample + kTuneMemory > open.on_sample;
 }
 
-// The interval in progress.
+// True if the interval in progress fits.
 bool LastFits(const CadenceRow& row, float now_ms, bool at_end) {
   const LengthMs& last = row.length[row.count - 1];
   return Within(now_ms, {at_end && !row.ends_on ? std::min(last.min, kEndWaitMs) : last.min, last.max});
 }
 
-// Those before it.
+// True if the intervals before it fit.
 bool Fits(const CadenceRow& row, const Intervals& seen) {
   if (seen.count < row.count) return false;
   for (int back = 1; back < row.count; ++back) {
@@ -105,7 +105,7 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   if (after_sound && gap.length_ms < row.after_sound_ms) return {};
   for (int i = 0; i < bursts; ++i) {
     const Burst& burst = burst_at(i);
-    // Music before a note is no noise on it.
+    // Music before a note is no noise on the note.
     if (!after_sound) noise.Hear(burst.before, newest.level_dbm0);
     hz += burst.hz / static_cast<float>(bursts);
     level += burst.level_dbm0 / static_cast<float>(bursts);
@@ -114,7 +114,8 @@ ScreenEvent Cadence::Judge(const LineTracker& tracker, const CadenceRow& row, in
   if (loudest_gap - level > row.max_gap_db) return {};
   const float off_hz = std::abs(hz - plan_->nominal_hz);
   if (off_hz > (row.own_hz > 0 ? row.own_hz : plan_->tolerance_hz)) return {};
-  // A lone burst whose begin nobody heard may be the rest of a longer one: off the frequency, its length must be right.
+  // A lone burst whose beginning nobody heard may be the end of a longer one: off the frequency, its length must be
+  // right.
   const bool may_be_foreign = row.at_start.max > 0 && bursts == 1 && newest.from_start && off_hz > kOwnHz;
   if (may_be_foreign && !Within(newest.length_ms(), kOwnRing)) return {};
 
@@ -143,7 +144,7 @@ ScreenEvent Cadence::JudgeSteady(const LineTracker& tracker, int64_t now) {
   if (dirt > 1 || std::abs(burst.hz - plan_->nominal_hz) > plan_->tolerance_hz) return {};
   if (plan_->alone_ms > 0) {
     if (SwaysLikeNote(burst) || Repeats(tracker, burst)) return {};
-    // A note may come out of another one.
+    // A note may follow another one directly.
     if (burst.length_ms() < plan_->steady_ms && !QuietBefore(burst)) return {};
   }
   ScreenEvent event;

@@ -1,7 +1,7 @@
-// The rows of on and off lengths and the signals that they mean: the numbers of the standards, as data.
+// The rows of on and off lengths and their signals: the numbers of the standards, as data.
 //
 // China's tones (450 Hz +-25): GB/T 3380 cadences. Fax: ITU-T T.30 (CNG 1100 Hz, 0.5 s on, 3 s off) and V.25 (answer
-// tone 2100 Hz, 2.6 to 4.0 s; machines in use end it after 0.5 to 3.5 s). Tones of other countries: tone_plan.h.
+// tone 2100 Hz, 2.6 to 4.0 s; real machines end it after 0.5 to 3.5 s). Tones of other countries: tone_plan.h.
 #ifndef TONEGATE_CORE_TONE_CADENCE_TABLE_H_
 #define TONEGATE_CORE_TONE_CADENCE_TABLE_H_
 
@@ -16,8 +16,8 @@ struct LengthMs {
   float max;
 };
 
-// Intervals, oldest first, on and off in turn; the last one is the interval in progress, of which the lower bound must
-// be reached and the upper one not passed.
+// Intervals, oldest first, on and off in turn. The last one is the interval in progress: it must have reached its lower
+// bound and not passed its upper one.
 struct CadenceRow {
   static constexpr int kLongest = 8;
 
@@ -26,27 +26,27 @@ struct CadenceRow {
   bool ends_on;
   LengthMs length[kLongest];
   LengthMs pair;               // an on and an off side by side: their sum is steadier than each
-  bool first_may_be_cut;       // the first burst that was ever heard may be shorter than its range
+  bool first_may_be_cut;       // true if the first burst of the call may be shorter than its range
   float max_dirt;              // see quality.h
-  float max_residual;          // what a burst may hold besides its line in silence: clipping makes overtones
-  float max_gap_db;            // median level of each gap, against the tone
-  LengthMs at_start = {0, 0};  // of a first burst that was there with the first sample; {0, 0}: as any other
-  float after_sound_ms = 0;    // a row of one burst: the quiet that must follow where another sound came before it
-  float own_hz = 0;            // how far the frequency may be off, where that is less than the plan's tolerance
-  bool alone = false;          // only where the call has been quiet (Cadence::Call)
+  float max_residual;          // most power besides the line in silence: clipping makes overtones
+  float max_gap_db;            // most median level of each gap, relative to the tone
+  LengthMs at_start = {0, 0};  // range of a burst that began with the audio; {0, 0}: no other range
+  float after_sound_ms = 0;    // for a row of one burst: the quiet that must follow it after another sound
+  float own_hz = 0;            // tolerance of the frequency, if it is less than the plan's
+  bool alone = false;          // true if the call must have been quiet (Cadence::Call)
 };
 
 // One signal family on one line.
 struct CadencePlan {
   float nominal_hz;
   float tolerance_hz;
-  float edge_ms;  // what a rise or a fall may take beside the window; speech codecs are slow above 1 kHz
+  float edge_ms;  // time of a rise or a fall besides the window; speech codecs are slow above 1 kHz
   std::span<const CadenceRow> rows;
-  EventKind steady_kind;  // decided when a burst lasts steady_ms; kNone: no such signal
+  EventKind steady_kind;  // decided when a burst lasts steady_ms; kNone if there is no such signal
   float steady_ms;
-  float steady_slope_db;   // a howler is made louder in steps
-  float steady_ripple_db;  // an answer tone may be modulated (V.8 ANSam: 15 Hz, 20 %)
-  float alone_ms = 0;      // instead of steady_ms where the call has been quiet; 0: steady_ms
+  float steady_slope_db;   // most change of level: a howler grows louder in steps
+  float steady_ripple_db;  // most ripple: an answer tone may be modulated (V.8 ANSam: 15 Hz, 20 %)
+  float alone_ms = 0;      // replaces steady_ms if the call has been quiet; 0: steady_ms
 };
 
 extern const CadencePlan kProgressPlan;  // 450 Hz family

@@ -12,10 +12,10 @@ namespace {
 constexpr std::array<float, 4> kRowHz = {697, 770, 852, 941};
 constexpr std::array<float, 4> kColumnHz = {1209, 1336, 1477, 1633};
 constexpr char kKeys[] = "123A456B789C*0#D";
-constexpr float kTolerance = 0.020F;      // between 1.5 % and 3.5 %, nearer to what must be accepted
-constexpr float kEdgeTolerance = 0.032F;  // at a press's edges the lines are wide and read up to 1 % off
-constexpr float kSteadiness = 0.006F;     // from hop to hop; a voice moves more
-constexpr float kPurity = 0.88F;          // of both lines together: SNR 9 dB
+constexpr float kTolerance = 0.020F;      // between 1.5 % and 3.5 %, nearer to the limit of acceptance
+constexpr float kEdgeTolerance = 0.032F;  // at the edges of a press, lines are wide and read up to 1 % off
+constexpr float kSteadiness = 0.006F;     // change from hop to hop; a voice moves more
+constexpr float kPurity = 0.88F;          // share of both lines together: SNR 9 dB
 constexpr float kEdgePurity = 0.60F;
 constexpr float kFloorPower = 3e-5F;   // -42 dBm0
 constexpr float kRowLouder = 9.0F;     // 9.5 dB
@@ -25,7 +25,7 @@ constexpr float kFallen = 0.30F;       // -5 dB: a short press is over
 constexpr int kHitsToDecide = 3;
 constexpr int kQuietToRelease = 3;
 
-// Chords of instruments stand in small ratios, which the keys' frequencies were chosen to avoid.
+// True for frequencies in a small ratio, as in chords of instruments; the keys' frequencies were chosen to avoid these.
 bool IsChord(float row_hz, float column_hz) {
   const float ratio = column_hz / row_hz;
   return std::abs(ratio - 2) < 0.015F || std::abs(ratio - 1.5F) < 0.012F || std::abs(ratio - 5.0F / 3) < 0.01F ||
@@ -71,7 +71,7 @@ void DtmfReceiver::Release(int key, float total) {
   }
 }
 
-// Counts the newest hop; true when the run is a key.
+// Counts the newest hop. Returns true if the run is a key.
 bool DtmfReceiver::Decided(const Reading& now) {
   if (now.key >= 0 && now.key == run_key_ && power_ >= kFallen * run_peak_) {
     ++run_;
@@ -105,7 +105,7 @@ ScreenEvent DtmfReceiver::Push(const SpectrumView& spectrum, float rows, float c
   const float level = run_peak_;
   const int key = run_key_;
   if (decided && now.key != run_key_) {
-    run_key_ = -1;  // the press is over and told
+    run_key_ = -1;  // the press is over and was reported
     run_ = 0;
   }
   last_ = now;

@@ -1,10 +1,9 @@
-// Finds when anything audible is on the line.
+// Detects when anything audible is on the line.
 //
-// SoundLevel tells when the level rises above the line's own noise, and when it has been back there
-// for 300 ms.
+// SoundLevel reports when the level rises above the line's own noise, and when it has been back there for 300 ms.
 //
-// The noise floor follows every drop at once and creeps up by 2 dB a second, so that a steady noise
-// becomes the floor within seconds. All comparisons are of powers.
+// The noise floor follows every drop at once and rises by 2 dB a second, so that a steady noise becomes the floor
+// within seconds. All comparisons are between powers.
 #ifndef TONEGATE_CORE_VAD_SOUND_LEVEL_H_
 #define TONEGATE_CORE_VAD_SOUND_LEVEL_H_
 
@@ -19,7 +18,7 @@ namespace tonegate {
 
 class SoundLevel {
  public:
-  // `total`: the hop's power. kind kNone: no change.
+  // Hears one hop. `total`: the hop's power. Returns kSoundOn, kSoundOff, or kNone if nothing has changed.
   ScreenEvent Push(float total, int64_t end_sample) {
     constexpr float kAudible = 8e-6F;  // -48 dBm0
     constexpr float kRise = 1.0046F;   // 2 dB a second
@@ -27,7 +26,7 @@ class SoundLevel {
     constexpr float kStill = 4;        // 6 dB
     constexpr int kHopsOn = 3;
     constexpr int kHopsOff = 30;
-    constexpr int kTailSamples = 208;  // for so long the window still holds what is 10 to 40 dB over the floor
+    constexpr int kTailSamples = 208;  // time in which the window still holds a sound 10 to 40 dB over the floor
     floor_ = std::min(std::max(total, kAudible / kAbove), floor_ * kRise);
     ScreenEvent event;
     if (!on_) {
@@ -47,7 +46,7 @@ class SoundLevel {
       event.at_sample = end_sample - kHopsOff * kHopSamples - kTailSamples;
       event.from_sample = from_sample_;
     }
-    // The mean of a sound that has ended; the power so far of one that begins.
+    // Mean power of a sound that has ended; power so far of one that begins.
     event.level_dbm0 =
         on_ && loud_hops_ > 0 ? LevelDbm0(loud_power_ / static_cast<float>(loud_hops_)) : LevelDbm0(total);
     on_ = !on_;

@@ -11,7 +11,7 @@ constexpr size_t kHeaderBytes = kShapeBytes + 8;
 constexpr size_t kMaxNumbers = 1 << 20;
 constexpr float kLargest = 1e4F;
 constexpr size_t kAlign = 4;
-constexpr size_t kMaxReach = 512;  // rows that a block looks back
+constexpr size_t kMaxReach = 512;  // rows that a block looks back at most
 
 uint64_t Fnv1a(Bytes bytes, uint64_t value) {
   for (const uint8_t byte : bytes) value = (value ^ byte) * 0x100000001B3U;

@@ -12,7 +12,7 @@ constexpr size_t kPast = kWindowSamples - kHopSamples;
 constexpr double kLowHz = 90;
 constexpr double kHighHz = 3800;
 constexpr float kFloor = 1e-9F;
-// Bring the logarithms to about 0 with a spread of 1; scripts/train/vad_features.py has the same.
+// Bring the logarithms to a mean of about 0 and a spread of 1; scripts/train/vad_features.py does the same.
 constexpr float kCentre = -13;
 constexpr float kSpread = 4;
 constexpr float kLeastSpread = 1e-5F;
@@ -69,7 +69,7 @@ void AddProducts(const float* weights, size_t stride, const float* from, size_t 
 }
 
 void AddMatrix(const float* weights, const float* from, size_t count, size_t width, float* to) {
-  constexpr size_t kMany = 8;  // as many sums as stay in the registers of every machine
+  constexpr size_t kMany = 8;  // number of sums that fit into the registers of every machine
   constexpr size_t kFew = 4;
   size_t at = 0;
   for (; at + kLanes * kMany <= width; at += kLanes * kMany)
@@ -129,7 +129,7 @@ void SoundStream::Step() {
   const size_t n = shape.channels;
   std::copy_n(numbers + net_->first_.bias, n, trunk_.data());
   for (size_t tap = 0; tap < shape.first_taps; ++tap) {
-    // The oldest row comes first; before the audio began there is nothing.
+    // The oldest row comes first; before the audio began there is no row.
     if (rows_ + tap + 1 < shape.first_taps) continue;
     const size_t row = (rows_ + tap + 1) % shape.first_taps;
     AddMatrix(numbers + net_->first_.weights + tap * SoundNet::kBands * n, &rows_heard_[row * SoundNet::kBands],
@@ -144,7 +144,7 @@ void SoundStream::Step() {
     const size_t newest = rows_ % length;
     std::copy_n(trunk_.data(), n, &memory[newest * n]);
     std::copy_n(trunk_.data(), n, work_.data());
-    size_t at = newest + 1;  // the oldest
+    size_t at = newest + 1;  // the oldest row
     for (size_t tap = 0; tap < shape.taps; ++tap, at += shape.dilation[i]) {
       const float* then = &memory[(at >= length ? at - length : at) * n];
       const float* weight = numbers + block.memory + tap * n;

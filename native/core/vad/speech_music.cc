@@ -8,24 +8,24 @@
 namespace tonegate {
 namespace {
 
-constexpr float kActiveDb = 20;  // under the loud level: still part of the sound
-constexpr float kDeepDb = 30;    // pauses count as this much lower, however quiet the line
+constexpr float kActiveDb = 20;  // below the loud level, still part of the sound
+constexpr float kDeepDb = 30;    // depth of pauses, however quiet the line is
 constexpr float kVoiced = 0.6F;
 constexpr float kSteady = 0.5F;
 
 constexpr int kGrainsPerLook = 8;  // 320 ms
-constexpr float kFloorDbm0 = -50;  // nobody can follow quieter speech
+constexpr float kFloorDbm0 = -50;  // level below which nobody can follow speech
 constexpr float kOverToneDb = 3;
-constexpr float kFaintDbm0 = -30;  // may be the noise of a line whose tone has not come yet
-constexpr float kBeeps = 0.95F;    // a voice is never mostly one line
-constexpr int kFaintLooks = 11;    // so that a whole pause of ringback has passed
+constexpr float kFaintDbm0 = -30;  // below it, the sound may be the noise before a tone
+constexpr float kBeeps = 0.95F;    // share of one line that a voice never has
+constexpr int kFaintLooks = 11;    // time of a whole pause of ringback
 constexpr float kLeastActive = 0.25F;
 constexpr float kSure = 0.7F;
 constexpr int kSpeechLooks = 2;     // with the window: 2.2 s
 constexpr int kMusicLooks = 7;      // 3.8 s
-constexpr float kFewestGlides = 3;  // clicks and keys have none
-constexpr float kAlways = 0.8F;     // of the time: a line of a hum, or of the one tone that is switched
-constexpr int kFewestChanging = 2;  // lines that come and go: what is switched on and off has none
+constexpr float kFewestGlides = 3;  // clicks and keys have no glides
+constexpr float kAlways = 0.8F;     // share of the time of a line that is a hum or a switched tone
+constexpr int kFewestChanging = 2;  // lines that come and go: a switched sound has none
 constexpr int kVariedLooks = 4;
 constexpr int kMostVariedLooks = 6;
 constexpr int kGrainSamples = Texture::kHopsPerGrain * kHopSamples;
@@ -47,7 +47,7 @@ float Weigh(const std::array<float, GrainWindow::kFeatures>& features,
 
 void GrainWindow::Push(const Grain& grain) {
   grains_[count_ % kGrains] = grain;
-  // Kept small; At() needs only the remainder once the window is full.
+  // The count stays small; At() needs only the remainder once the window is full.
   if (++count_ == 2 * kGrains) count_ = kGrains;
 }
 
@@ -56,7 +56,7 @@ void GrainWindow::CountLines(const std::array<uint8_t, kBins>& heard, const std:
   changing_ = 0;
   bool counted = false;
   for (int bin = 1; bin + 1 < kBins; ++bin) {
-    // A line between two bins is seen in either.
+    // A line between two bins may appear in either.
     const int times = heard[bin - 1] + heard[bin] + heard[bin + 1];
     const bool changing = strong[bin] >= 2 && static_cast<float>(times) < kAlways * active;
     counted = changing && !counted;

@@ -1,14 +1,14 @@
-// Speech or music: a sound guess from two seconds of texture.
+// Speech or music: a guess from two seconds of texture.
 //
-// SpeechMusic says when somebody has been speaking, or music playing, for long enough to be told. It
-// is a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; words are the
-// recogniser's.
+// SpeechMusic reports that somebody has been speaking, or music has been playing, for long enough to be recognised. It
+// is a linear rule on ten numbers, meant for coloured ring-back and for "somebody answered"; the recogniser deals with
+// words.
 //
-// Speech changes its level and its spectrum several times a second and is voiced about half of the
-// time; music keeps its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by
-// logistic regression (docs/why/tone-screening.md). Music must hold for longer than speech, because every steady sound
-// begins like music; and its lines must come and go, because a hum or a switched tone is as steady. Speech must have
-// stretches of voice, because a row of clicks changes as much.
+// Speech changes its level and its spectrum several times a second and is voiced about half of the time; music keeps
+// its lines and seldom pauses; noise is neither voiced nor steady. The weights were fitted by logistic regression
+// (docs/why/tone-screening.md). Music must last longer than speech, because every steady sound begins like music; and
+// its lines must come and go, because a hum or a switched tone is as steady. Speech must have stretches of voice,
+// because a row of clicks changes as much.
 #ifndef TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 #define TONEGATE_CORE_VAD_SPEECH_MUSIC_H_
 
@@ -26,14 +26,17 @@ class GrainWindow {
   static constexpr int kGrains = 48;
   static constexpr int kFeatures = 10;
 
+  // Adds a grain in place of the oldest one.
   void Push(const Grain& grain);
+  // True once there are two seconds of grains.
   bool full() const { return count_ >= kGrains; }
-  float loud_dbm0() const { return loud_dbm0_; }  // of the last Features(): an eighth of the grains is louder
-  float lone() const { return lone_; }            // of the last Features(): mean share of the strongest line
+  float loud_dbm0() const { return loud_dbm0_; }  // level that an eighth of the grains exceeds, of the last Features()
+  float lone() const { return lone_; }            // mean share of the strongest line, of the last Features()
+  // Computes the ten numbers of the rule. REQUIRES: full()
   std::array<float, kFeatures> Features();
 
-  float glides() const { return glides_; }    // of the same: steps of pitch within voiced stretches
-  int changing() const { return changing_; }  // of the same: strong lines that come and go
+  float glides() const { return glides_; }    // steps of pitch within voiced stretches, of the last Features()
+  int changing() const { return changing_; }  // strong lines that come and go, of the last Features()
 
  private:
   void CountLines(const std::array<uint8_t, kBins>& heard, const std::array<uint8_t, kBins>& strong, float active);
@@ -49,11 +52,12 @@ class GrainWindow {
 
 class SpeechMusic {
  public:
-  // `tone_dbm0`: level of a call-progress tone while it may come back, else -126: what lies below a tone is the noise
-  // of its line. Grains with a tone in them come as silence.
+  // Hears one grain. `tone_dbm0`: level of a call-progress tone as long as it may return, else -126: sound below the
+  // tone is the noise of its line. Grains with a tone must be passed as silence. Returns kSpeech, kMusic, or kNone if
+  // there is nothing to report.
   ScreenEvent Push(const Grain& grain, float tone_dbm0, int64_t end_sample);
 
-  // Probabilities of both at the newest look, [0, 1]: a hint, long before the decision.
+  // Probabilities of speech and of music at the newest look, [0, 1]: a hint, long before the decision.
   float speech() const { return speech_; }
   float music() const { return music_; }
 
@@ -64,7 +68,7 @@ class SpeechMusic {
   int grains_ = 0;
   int speech_run_ = 0;
   int music_run_ = 0;
-  int varied_ = 0;  // looks, lately, in which lines came and went
+  int varied_ = 0;  // recent looks in which lines came and went
 };
 
 }  // namespace tonegate

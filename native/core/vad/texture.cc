@@ -16,16 +16,16 @@ constexpr int kShortestLag = 20;   // 400 Hz
 constexpr int kLagStep = 2;
 constexpr int kLags = 40;  // to 98 samples, 82 Hz
 constexpr int kPeakFirstBin = 6;
-constexpr int kSteadyFirstBin = 8;   // below lie a voice's first partials, which hold still for longer than the rest
+constexpr int kSteadyFirstBin = 8;   // a voice's first partials lie below; they are steadier than the rest
 constexpr int kPeakEndBin = 118;     // whole words of flags
 constexpr float kSilence = 1e-7F;    // -67 dBm0
-constexpr float kStrongLine = 0.1F;  // of all power
+constexpr float kStrongLine = 0.1F;  // share of all power
 constexpr float kWeakLine = 0.025F;
 constexpr float kSameBin = 0.35F;  // 11 Hz
 constexpr int kBandEdge[] = {7, 16, 32, 64, 120};
 
 struct LagTable {
-  // Row by bin; divided by the window's own autocorrelation, so that a steady sine has 1 at its period.
+  // Row by bin; divided by the autocorrelation of the window, so that a steady sine has 1 at its period.
   alignas(16) std::array<std::array<float, kLags>, kPitchBins> cosine;
 
   LagTable() {
@@ -58,7 +58,7 @@ void Texture::ReadPeaks(const SpectrumView& spectrum, float total, Grain* grain)
   constexpr int kWord = 8;
   alignas(16) std::array<float, kBins> power;
   for (int bin = 0; bin < kBins; ++bin) power[bin] = spectrum[bin];
-  // First where the peaks are, without branches; then the few that there are.
+  // First mark the peaks, without branches; then visit the few that there are.
   alignas(16) std::array<uint8_t, kBins> is_peak{};
   const float floor = 0.01F * total;
   for (int bin = kPeakFirstBin; bin < kPeakEndBin; ++bin) {

@@ -1,7 +1,7 @@
 // Remembers when a voice, speech or music was last likely.
 //
-// Voices keeps three moments of the call, long before anything is decided: for signals that mean one
-// thing in a quiet call and another after somebody has spoken.
+// Voices keeps these three moments of the call, long before any decision, for signals that mean one thing in a quiet
+// call and another after somebody has spoken.
 #ifndef TONEGATE_CORE_VAD_VOICES_H_
 #define TONEGATE_CORE_VAD_VOICES_H_
 
@@ -17,11 +17,11 @@ class Voices {
  public:
   static constexpr int64_t kNever = -(int64_t{1} << 40);
 
-  // `speech`, `music`: how likely either was at the newest look of SpeechMusic.
+  // Hears one grain. `speech`, `music`: their probabilities at the newest look of SpeechMusic.
   void Hear(const Grain& grain, float speech, float music, int64_t end_sample) {
     constexpr float kLikely = 0.5F;
     constexpr float kVoiced = 0.6F;
-    constexpr float kLone = 0.7F;  // of its strongest line: a tone's
+    constexpr float kLone = 0.7F;  // share of the strongest line from which it is a tone
     constexpr float kAudibleDbm0 = -48;
     constexpr float kEnough = 4;  // grains, 160 ms
     constexpr float kForgotten = 1.0F / 50;
@@ -37,14 +37,14 @@ class Voices {
     if (music > kLikely) music_ = end_sample;
   }
 
-  // Sample counts; kNever where there was none.
+  // Ends of the newest voice, speech and music, as sample counts; kNever if there was none.
   int64_t voice() const { return voice_; }
   int64_t speech() const { return speech_; }
   int64_t music() const { return music_; }
-  float voice_dbm0() const { return voice_dbm0_; }  // the loudest of the last seconds
-  // Speech against music, -1 to 1, over the last two seconds that were either.
+  float voice_dbm0() const { return voice_dbm0_; }  // level of the loudest voice of the last seconds
+  // Balance of speech against music, -1 to 1, over the last two seconds with either.
   float balance() const { return balance_; }
-  // None of the three in the last seconds.
+  // True if there was none of the three in the last seconds.
   bool AreQuiet(int64_t now) const {
     constexpr int64_t kMemory = int64_t{6} * kScreenRateHz;
     return std::max({voice_, speech_, music_}) + kMemory < now;
@@ -52,7 +52,7 @@ class Voices {
 
  private:
   float balance_ = 0;
-  float voiced_ = 0;  // grains, each forgotten after two seconds without another
+  float voiced_ = 0;  // number of voiced grains; each is forgotten after two seconds without another
   float voice_dbm0_ = -126;
   int64_t voice_ = kNever;
   int64_t speech_ = kNever;

@@ -69,7 +69,7 @@ void Effect::Line::Clear() {
   at_ = 0;
 }
 
-// -1 to 1, a sine over the stream's time.
+// A sine over the time of the stream, -1 to 1.
 float Effect::Swing(uint32_t period_samples, uint32_t offset_samples) const {
   const auto at = static_cast<float>((heard_ + offset_samples) % period_samples);
   float sine, cosine;
@@ -117,7 +117,7 @@ float Effect::Step(float sample) {
       return sum;
     }
     case EffectKind::kFarAndNear: {
-      // A quarter of a period early: the walk begins beside the listener.
+      // A quarter of a period early: the walk begins near the listener.
       const float away = 0.5F + 0.5F * Swing(kWalkSamples, kWalkSamples - kWalkSamples / 4);
       dull_ += (1 - 0.75F * away) * (sample - dull_);
       return (1 - 0.75F * away) * dull_ + 0.3F * away * Room(dull_);

@@ -1,12 +1,12 @@
-// Effect: what `soundEffect` of a synthesis request asks for, on samples at 16 kHz.
+// Effect: the `soundEffect` of a synthesis request, on samples at 16 kHz.
 //
 //   1 reverb        a room of 0.7 s: four combs and two all-passes (Schroeder 1962)
 //   2 echo          repeats every 0.24 s, each at 0.4 of the one before
 //   3 chorus        three more voices, 15 to 29 ms late, their delays swinging
 //   4 far and near  a voice that walks away and comes back every 4 s: quieter, duller, more of the room
 //   5 robot         a tube of 1/100 s and a tremble at 50 Hz; with VocoderOptions::monotone_hz = kRobotHz
-// Any slicing gives the same samples bit for bit. What rings on after the end is cut after TailSamples(), faded out.
-// The output stays below 4 where the input stays below 1.
+// Any slicing gives the same samples bit for bit. Reverberation after the end is faded out and ends after
+// TailSamples(). The output stays below 4 if the input stays below 1.
 //
 // Thread rule: one object per stream. The constructor allocates; Push, Flush and Reset never do.
 #ifndef TONEGATE_CORE_VOCODER_EFFECT_H_
@@ -18,19 +18,23 @@
 
 namespace tonegate {
 
-// The numbers of the protocol.
+// The numbers are those of the protocol.
 enum class EffectKind : int { kNone = 0, kReverb = 1, kEcho = 2, kChorus = 3, kFarAndNear = 4, kRobot = 5 };
 
 inline constexpr float kRobotHz = 100;
 
 class Effect {
  public:
+  // Makes an effect.
   explicit Effect(EffectKind kind);
 
+  // Applies the effect to samples at 16 kHz, in place.
   void Push(std::span<float> samples);
+  // Length of the reverberation after the end, in samples.
   size_t TailSamples() const;
-  // Writes the rest of the reverberation. REQUIRES: out.size() >= TailSamples(). Returns TailSamples().
+  // Writes the rest of the reverberation and returns TailSamples(). REQUIRES: out.size() >= TailSamples().
   size_t Flush(std::span<float> out);
+  // Returns to the state of a fresh object.
   void Reset();
 
  private:
@@ -39,7 +43,7 @@ class Effect {
    public:
     explicit Line(size_t samples) : samples_(samples, 0.0F) {}
     float Oldest() const { return samples_[at_]; }
-    // The sample `back` samples ago, between samples where it is a fraction. REQUIRES: 1 <= back <= size - 1.
+    // The sample `back` samples ago, interpolated between samples. REQUIRES: 1 <= back <= size - 1.
     float Back(float back) const;
     void Put(float sample) {
       samples_[at_] = sample;
@@ -58,11 +62,11 @@ class Effect {
 
   EffectKind kind_;
   std::vector<Line> lines_;
-  uint64_t heard_ = 0;  // samples
+  uint64_t heard_ = 0;  // samples so far
   float dull_ = 0;      // state of the low-pass
 };
 
-// Brings samples of any size below full scale: exact up to 0.8, then ever closer to 1 (Clipped(0.9) is 0.867).
+// Limits a sample of any size to full scale: exact up to 0.8, then ever closer to 1 (Clipped(0.9) is 0.867).
 float Clipped(float sample);
 
 }  // namespace tonegate

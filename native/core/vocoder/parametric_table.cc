@@ -41,7 +41,7 @@ bool TakeUnits(size_t count, ByteReader* reader, std::vector<ParametricTable::Un
 }
 
 bool TakeSounds(size_t count, size_t units, ByteReader* reader, std::vector<UnitSound>* sounds, Message* why) {
-  size_t next = 0;  // the unit whose sound for any neighbours must come
+  size_t next = 0;  // the next unit that needs a sound for any neighbours
   for (size_t i = 0; i < count; ++i) {
     Bytes bytes;
     if (!reader->Take(sizeof(UnitSound), &bytes)) return why->Set("the voice table ends in its sounds");
@@ -150,7 +150,7 @@ void ParametricTable::Complete(const ParametricTable& other) {
     sound.left_class = kAnyClass;
     sound.right_class = kAnyClass;
     Unit unit = other.units_[i];
-    unit.context_class = kAnyClass;  // which no sound asks for
+    unit.context_class = kAnyClass;  // a class that no sound requires
     units_.push_back(std::move(unit));
     sounds_.push_back(sound);
   }

@@ -10,31 +10,31 @@ namespace tonegate {
 namespace {
 
 constexpr float kFrameMs = 1000.0F * kFrameSamples / kVoiceRateHz;
-// Square of the frames that the path needs to come near a new target: 0.7 frames for the sound, 1.4 where one vowel
-// follows another, 4 for the pitch.
+// Square of the number of frames in which the path comes near a new target: 0.7 frames for the sound, 1.4 between two
+// vowels, 4 for the pitch.
 constexpr float kSoundStiffness = 0.5F;
 constexpr float kGlideStiffness = 2;
 constexpr size_t kGlideFrames = 4;  // on either side
 constexpr float kPitchStiffness = 16;
 constexpr float kBurstStiffness = 0.05F;
-constexpr float kBurstDb = 12;             // a rise of the mean level by so much is a burst
-constexpr float kVoicelessWeight = 1e-3F;  // of the pitch that a voiceless state has
-constexpr float kPhraseSeconds = 2;        // a phrase this long falls by the whole declination
-constexpr float kNextClause = 0.25F;       // of the declination: how much lower each clause begins
+constexpr float kBurstDb = 12;             // rise of the mean level that makes a burst
+constexpr float kVoicelessWeight = 1e-3F;  // weight of the pitch of a voiceless state
+constexpr float kPhraseSeconds = 2;        // length of a phrase that falls by the whole declination
+constexpr float kNextClause = 0.25F;       // share of the declination by which each clause begins lower
 constexpr float kQuestionRise = 4.5F;      // semitones, over the last syllable
 constexpr float kStatementFall = 2;
 constexpr float kExclamationRange = 1.2F;
 constexpr std::array<float, 3> kFlutterHz = {12.7F, 7.1F, 4.7F};
-constexpr float kFlutter = 0.0035F;  // of f0, for each of the three
-constexpr float kStillDb = -100;     // of a pause
+constexpr float kFlutter = 0.0035F;  // share of f0, for each of the three sines
+constexpr float kStillDb = -100;     // level of a pause
 // Time in which a sound dies away before a pause, and the depth of its fall; src/engine/runtime/voices/pauses.ts uses
-// the same rule. It falls faster and faster, and its high frequencies before the low ones.
+// the same rule. It falls faster and faster, and its high frequencies fall before the low ones.
 constexpr float kReleaseMs = 100;
 constexpr float kShortestReleaseMs = 60;
 constexpr float kLongestReleaseMs = 120;
 constexpr float kReleaseSlopeDb = 30;
 constexpr float kReleaseBendDb = 40;
-constexpr float kReleaseTiltDb = 20;  // more at the highest point
+constexpr float kReleaseTiltDb = 20;  // additional fall at the highest point
 
 float MeanDb(const SoundState& state) {
   float sum = 0;
@@ -207,7 +207,7 @@ void ParametricVoice::RenderPitch(std::span<const SpokenUnit> units, std::span<c
     }
     if (has_voice) clause += 1;
   }
-  // The last syllable says what kind of sentence it was.
+  // The last syllable expresses the kind of sentence.
   const float last_step = mood == SpokenMood::kQuestion    ? kQuestionRise
                           : mood == SpokenMood::kStatement ? -kStatementFall
                                                            : 0;

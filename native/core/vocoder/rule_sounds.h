@@ -13,7 +13,7 @@ struct Formants {
   float f1;
   float f2;
   float f3;
-  bool nasal = false;  // weaker above, a low first formant of the nose
+  bool nasal = false;  // weaker at high frequencies, with a low first formant of the nose
 };
 
 struct Vowel {
@@ -21,7 +21,7 @@ struct Vowel {
   Formants formants;
 };
 
-// Letters name targets in the paths below.
+// Letters name the targets of the paths below.
 inline constexpr std::array<Vowel, 27> kVowels = {{
     {'a', {800, 1250, 2600}},       {'A', {750, 1100, 2500}},                                  // before ng and u
     {'E', {600, 1750, 2500}},                                                                  // of ian, van
@@ -82,7 +82,7 @@ inline constexpr std::array<Tone, 5> kTones = {{
     {'5', 110, {0.5F, 0, -0.5F, -1.5F, -2}},
 }};
 
-// Tones of English, by stress: none, main, minor.
+// Tones of English stress: none, primary, secondary.
 inline constexpr std::array<Tone, 3> kStresses = {{
     {'0', 70, {0, 0, -0.5F, -0.5F, -1}},
     {'1', 130, {2, 3, 3, 2, 1}},
@@ -91,15 +91,15 @@ inline constexpr std::array<Tone, 3> kStresses = {{
 
 struct Consonant {
   std::string_view name;
-  uint8_t closure_ms;  // silence, or the voice behind closed lips where voiced
+  uint8_t closure_ms;  // silence, or the voice behind closed lips if voiced
   uint8_t burst_ms;
-  uint8_t noise_ms;  // what hisses after it
-  uint8_t voice_ms;  // what sounds after it, at the formants of `target`
-  float peak_hz;     // of the noise
+  uint8_t noise_ms;  // the hiss after it
+  uint8_t voice_ms;  // the voice after it, at the formants of `target`
+  float peak_hz;     // peak of the noise
   float width_hz;
-  float noise_db;  // at its peak, against a vowel's first formant
+  float noise_db;  // level at its peak, relative to a vowel's first formant
   bool voiced = false;
-  char target = 0;  // of kVowels
+  char target = 0;  // letter of kVowels
 };
 
 inline constexpr std::array<Consonant, 21> kInitials = {{

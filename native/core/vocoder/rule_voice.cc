@@ -13,10 +13,10 @@ using rules::Consonant;
 using rules::Formants;
 using rules::Tone;
 
-constexpr float kVowelDb = -6;  // density at the first formant: a voice of about -24 dB full scale
-constexpr float kHissDb = -5;   // on top of the table's noises, which are as strong as single formants
+constexpr float kVowelDb = -6;  // density at the first formant, for a voice of about -24 dB full scale
+constexpr float kHissDb = -5;   // added to the table's noises, which are as strong as single formants
 constexpr float kPauseDb = -100;
-constexpr float kBreathDb = -70;  // what a closed mouth still lets out
+constexpr float kBreathDb = -70;  // level of the sound from a closed mouth
 constexpr float kMeanHz = 125;
 
 using Levels = std::array<float, kEnvelopePoints>;
@@ -31,7 +31,7 @@ Formants TargetOf(char symbol) {
   return found == rules::kVowels.end() ? rules::kVowels[0].formants : found->formants;
 }
 
-// Level in dB of a resonance against its level at 0 Hz.
+// Level in dB of a resonance relative to its level at 0 Hz.
 double ResonanceDb(double hz, double centre_hz, double width_hz) {
   const double q = width_hz / 2;
   const double whole = centre_hz * centre_hz + q * q;
@@ -73,7 +73,7 @@ Levels Flat(float db) {
   return levels;
 }
 
-// The stronger of both at each point.
+// The stronger level of the two at each point.
 Levels Louder(Levels one, const Levels& other) {
   for (size_t i = 0; i < kEnvelopePoints; ++i) one[i] = std::max(one[i], other[i]);
   return one;
@@ -92,7 +92,7 @@ SoundState StateOf(const Levels& levels, uint8_t duration_ms, float semitones, b
   state.duration_ms = duration_ms;
   state.pitch = static_cast<int8_t>(std::lround(semitones / SoundState::kStepSemitones));
   state.voicing = voiced ? 255 : 0;
-  // Breath is heard above 2 kHz first.
+  // Breath is first audible above 2 kHz.
   constexpr std::array<float, kNoiseBands> kBreath = {0.01F, 0.03F, 0.12F, 0.3F, 0.5F};
   for (size_t i = 0; i < kNoiseBands; ++i)
     state.aperiodicity[i] = static_cast<uint8_t>(255 * (voiced ? std::max(kBreath[i], i >= 2 ? noise : 0.0F) : 1));
@@ -103,10 +103,10 @@ SoundState StateOf(const Levels& levels, uint8_t duration_ms, float semitones, b
   return state;
 }
 
-// The targets of a path, at a place from 0 to 1.
+// The formants of a path at a position from 0 to 1.
 Formants Along(std::string_view targets, float place) {
   if (targets.size() == 1) return TargetOf(targets[0]);
-  // A target holds on for a while: ends count for more than the way between.
+  // A target lasts for a while: the ends of a path count for more than the transitions.
   const float at = std::clamp((place * 1.1F - 0.05F), 0.0F, 1.0F) * static_cast<float>(targets.size() - 1);
   const size_t from = std::min(static_cast<size_t>(at), targets.size() - 2);
   const Formants one = TargetOf(targets[from]), other = TargetOf(targets[from + 1]);

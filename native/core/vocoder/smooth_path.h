@@ -1,9 +1,9 @@
-// SmoothPath: the path through targets that moves little.
+// SmoothPath: a path through targets that moves little.
 //
-// Smooths rows of numbers: it makes the rows x that minimise, for each column,
+// It smooths rows of numbers: it finds the rows x that minimise, for each column,
 //   sum weight[t] (x[t] - target[t])^2 + sum stiffness[t] (x[t] - x[t - 1])^2.
-// The system is tridiagonal and the same for every column: one elimination, then a sweep forward and
-// one back over whole rows.
+// The system is tridiagonal and the same for every column: one elimination, then a sweep forward and one back over
+// whole rows.
 #ifndef TONEGATE_CORE_VOCODER_SMOOTH_PATH_H_
 #define TONEGATE_CORE_VOCODER_SMOOTH_PATH_H_
 
@@ -13,12 +13,12 @@
 
 namespace tonegate {
 
-// In place; rows of `width` numbers, `stride` apart, from `rows` on. stiffness[0] is not read.
-// REQUIRES: weight and stiffness have one number a row; some weight is above 0, and none below.
+// Smooths in place. Rows have `width` numbers and are `stride` apart, from `rows` on. stiffness[0] is not read.
+// REQUIRES: weight and stiffness have one number for each row; no weight is negative, and some weight is positive.
 inline void SmoothPath(std::span<const float> weight, std::span<const float> stiffness, size_t width, size_t stride,
                        float* rows) {
   const size_t count = weight.size();
-  std::vector<float> carry(count);  // of the row after, into a row
+  std::vector<float> carry(count);  // factor of the next row in each row
   for (size_t t = 0; t < count; ++t) {
     const float back = t == 0 ? 0 : stiffness[t];
     const float ahead = t + 1 == count ? 0 : stiffness[t + 1];

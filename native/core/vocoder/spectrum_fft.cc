@@ -7,7 +7,7 @@
 namespace tonegate {
 namespace {
 
-// Four numbers that lie side by side, in one register; what a compiler makes of it where there is none is right too.
+// Four adjacent numbers in one register. Code without vector instructions is correct too.
 using Four = float __attribute__((vector_size(16)));
 
 // Factors of the second, third and fourth result.
@@ -27,7 +27,7 @@ void Store(Number number, float* to) {
   std::memcpy(to, &number, sizeof number);
 }
 
-// The four-point transform of numbers that are kGap apart, turned, to places that are kStep apart.
+// The four-point transform of numbers that are kGap apart, with twiddles, to positions that are kStep apart.
 template <typename Number, size_t kGap, size_t kStep>
 inline void Butterfly(const float* __restrict from_re, const float* __restrict from_im, const Turns& turns,
                       float* __restrict to_re, float* __restrict to_im) {
@@ -130,7 +130,7 @@ void SpectrumFft::Forward(const std::array<float, kResponseSamples>& samples, Re
 }
 
 void SpectrumFft::Inverse(const ResponseSpectrum& spectrum, std::array<float, kResponseSamples>* out) const {
-  // The inverse is the forward transform with the parts exchanged on both sides.
+  // The inverse is the forward transform with real and imaginary parts exchanged on both sides.
   Points a, b;
   constexpr float kScale = 1.0F / kResponseSamples;
   a.im[0] = (spectrum.re[0] + spectrum.re[kHalf]) * kScale;

@@ -1,7 +1,8 @@
-// SpectrumFft: a block of 512 real samples to its spectrum and back.
+// SpectrumFft: transforms a block of 512 real samples to its spectrum and back.
 //
-// Works like core/feature/real_fft.h (a complex Stockham transform of half the size, radix 4, then a split),
-// but with phases, both ways, and one signal at a time: there the power of four signals is wanted, here one response.
+// It works like core/feature/real_fft.h (a complex Stockham transform of half the size, radix 4, then a split), but
+// with phases, in both directions, and for one signal at a time: that class gives the power of four signals, this one a
+// single response.
 //
 // Thread rule: const after construction and shared; work memory is on the stack.
 #ifndef TONEGATE_CORE_VOCODER_SPECTRUM_FFT_H_
@@ -22,10 +23,11 @@ struct ResponseSpectrum {
 
 class SpectrumFft {
  public:
+  // Prepares the tables.
   SpectrumFft();
-  // X[k] = sum x[n] exp(-2 pi i k n / 512)
+  // Transforms forward: X[k] = sum x[n] exp(-2 pi i k n / 512).
   void Forward(const std::array<float, kResponseSamples>& samples, ResponseSpectrum* out) const;
-  // The inverse of Forward(), scaled by 1 / 512. The imaginary parts of the first and the last bin are not read.
+  // The inverse of Forward(), with the factor 1 / 512. The imaginary parts of the first and the last bin are not read.
   void Inverse(const ResponseSpectrum& spectrum, std::array<float, kResponseSamples>* out) const;
 
  private:
@@ -34,8 +36,8 @@ class SpectrumFft {
     alignas(16) std::array<float, kHalf> re;
     alignas(16) std::array<float, kHalf> im;
   };
-  // Stockham's order, radix 4. The first stage runs along the points, which a compiler can turn into vectors; the later
-  // ones along kStride results that lie side by side, a multiple of four.
+  // Stockham's order, radix 4. The first stage runs along the points, which a compiler can vectorise; the later stages
+  // run along kStride adjacent results, a multiple of four.
   void FirstStage(const Points& from, Points* to) const;
   template <size_t kStride>
   void LaterStage(const Points& from, Points* to) const;

@@ -9,12 +9,12 @@ namespace tonegate {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-constexpr float kEdgeHz = 62.5F;                           // below, a voice fades to nothing at 0 Hz
-constexpr int32_t kBins = kResponseBins;                   // of 32 bits: such a number becomes a float in a vector
+constexpr float kEdgeHz = 62.5F;                           // below this, a voice fades to nothing at 0 Hz
+constexpr int32_t kBins = kResponseBins;                   // 32 bits, to be converted to float in a vector
 constexpr float kBinRadians = 2 * kPi / kResponseSamples;  // per sample of delay
 
 // The phase that delays frequency f by spread * (f / 8 kHz)^(1/2): the integral of 2 pi times the delay. Low harmonics
-// stay together, which keeps the attack of a pulse; the high ones trail.
+// stay together, which keeps the attack of a pulse; high ones follow later.
 float SpreadPhase(size_t bin, float spread_ms) {
   const float part = static_cast<float>(bin) / (kResponseBins - 1);
   const float turns_at_top = spread_ms * 8 * 2.0F / 3;
@@ -22,7 +22,7 @@ float SpreadPhase(size_t bin, float spread_ms) {
 }
 
 float Finite(float value, float low, float high) {
-  return value >= low ? std::min(value, high) : low;  // what is no number becomes `low`
+  return value >= low ? std::min(value, high) : low;  // NaN becomes `low`
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ void Vocoder::SoundPulse(float place, float period_samples, float weight) {
   const auto whole = static_cast<size_t>(place);
   const float share = place / kFrameSamples;
   const float delay = place - static_cast<float>(whole) + kDelaySamples;
-  // If one of the two is unvoiced, the other one's mixture holds, and only its weight fades.
+  // If one of the two is unvoiced, the mixture of the other one applies, and only its weight fades.
   const auto& noise_before = before.frame.f0_hz > 0 ? before.frame.aperiodicity : after.frame.aperiodicity;
   const auto& noise_after = after.frame.f0_hz > 0 ? after.frame.aperiodicity : before.frame.aperiodicity;
   std::array<float, kNoiseBands> tone;
@@ -197,7 +197,7 @@ void Vocoder::AcrossBins(const std::array<float, kNoiseBands>& bands, std::array
 }
 
 void Vocoder::Add(const std::array<float, kResponseSamples>& response, size_t first, uint64_t from_sample) {
-  // In two runs, the second one from the ring's beginning.
+  // In two runs; the second one starts at the beginning of the ring.
   const size_t place = from_sample % kRing;
   const size_t turn = std::min(kResponseSamples, first + kRing - place);
   for (size_t i = first; i < turn; ++i) ring_[place + i - first] += response[i];

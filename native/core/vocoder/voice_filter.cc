@@ -9,7 +9,7 @@ namespace tonegate {
 namespace {
 
 constexpr float kNepersPerDb = 0.115129255F;  // of amplitude: ln 10 / 20
-constexpr size_t kReach = 5;                  // points on each side whose mean is a point's trend
+constexpr size_t kReach = 5;                  // points on each side whose mean is the trend of a point
 
 using Envelope = std::array<float, kEnvelopePoints>;
 
@@ -19,7 +19,7 @@ float PowerOf(const Envelope& db) {
   return power;
 }
 
-// Moves every point away from the mean of its neighbourhood, and all of them back to the power that there was.
+// Moves every point away from the mean of its neighbourhood, and then all of them back to the original power.
 void Sharpen(float sharpness, Envelope* db) {
   std::array<float, kEnvelopePoints + 1> sums;
   sums[0] = 0;

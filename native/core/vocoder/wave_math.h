@@ -8,21 +8,21 @@
 
 namespace tonegate {
 
-// Adding it rounds to a whole number, ties to even; right below 2^22.
+// Adding this constant rounds to an integer, ties to even; valid below 2^22.
 inline constexpr float kRounder = 12582912.0F;
 
-// e^x, right to 3e-7 of the value. REQUIRES: -80 <= x <= 80.
+// Returns e^x, correct to 3e-7 of the value. REQUIRES: -80 <= x <= 80.
 inline float FastExp(float x) {
   const float shifted = x * 1.44269504F + kRounder;
   const float whole = shifted - kRounder;
   const float r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;  // |r| <= 0.35
   const float series =
       1 + r * (1 + r * (0.5F + r * (1.0F / 6 + r * (1.0F / 24 + r * (1.0F / 120 + r * (1.0F / 720))))));
-  const uint32_t exponent = (std::bit_cast<uint32_t>(shifted) + 127U) << 23;  // the rounder's own bits fall out
+  const uint32_t exponent = (std::bit_cast<uint32_t>(shifted) + 127U) << 23;  // the shift drops the bits of the rounder
   return series * std::bit_cast<float>(exponent);
 }
 
-// Right to 1e-6. REQUIRES: |x| <= 1000.
+// Computes sine and cosine, correct to 1e-6. REQUIRES: |x| <= 1000.
 inline void FastSinCos(float x, float* sine, float* cosine) {
   const float shifted = x * 0.636619772F + kRounder;
   const float quarter = shifted - kRounder;
@@ -31,15 +31,15 @@ inline void FastSinCos(float x, float* sine, float* cosine) {
   const float q = r * r;
   const float s = r * (1 + q * (-1.0F / 6 + q * (1.0F / 120 + q * (-1.0F / 5040))));
   const float c = 1 + q * (-0.5F + q * (1.0F / 24 + q * (-1.0F / 720 + q * (1.0F / 40320))));
-  // Exchanged in the odd quarters; without a branch, which would keep a loop from becoming vectors.
+  // They are exchanged in the odd quarters, without a branch, which would prevent vectorisation.
   const uint32_t s_bits = std::bit_cast<uint32_t>(s), c_bits = std::bit_cast<uint32_t>(c);
   const uint32_t exchanged = (s_bits ^ c_bits) & (0U - (turn & 1U));
   *sine = std::bit_cast<float>((s_bits ^ exchanged) ^ ((turn & 2U) << 30));
   *cosine = std::bit_cast<float>((c_bits ^ exchanged) ^ (((turn + 1U) & 2U) << 30));
 }
 
-// Noise by counter: value `at` of the stream `seed`, of mean 0 and variance 1 (a sum of four uniform values). Any value
-// can be had without those before it. The mixer is splitmix64 (Steele, Lea, Flood 2014).
+// Noise by counter: value `at` of the stream `seed`, with mean 0 and variance 1 (a sum of four uniform values). Any
+// value can be computed without those before it. The mixer is splitmix64 (Steele, Lea, Flood 2014).
 inline float NoiseAt(uint64_t seed, uint64_t at) {
   uint64_t z = seed + (at + 1) * 0x9E3779B97F4A7C15U;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;

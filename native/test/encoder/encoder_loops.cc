@@ -1,4 +1,5 @@
-// Every form of the encoder's loops gives the bits of the plain one; the plain one gives the sums of the definition.
+// Every form of the encoder's loops gives the bits of the plain one, and the plain one gives the sums of the
+// definition.
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -146,7 +147,7 @@ void Pairs() {
   CHECK(!ByteMatrix::Make(std::vector<int8_t>{0, 0, 127, 2}, 4, {1, 0}, one, zero, &matrix));
 }
 
-// A small encoder whose numbers are all there.
+// A small encoder with all its numbers.
 struct Numbers {
   BlockEncoderShape shape;
   std::vector<float> floats;

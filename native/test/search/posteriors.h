@@ -1,4 +1,4 @@
-// Frames of a recogniser that does not exist: log probabilities for a known run of units, with its mistakes.
+// Frames of an imaginary recogniser: log probabilities for a known run of units, with typical mistakes.
 #ifndef TONEGATE_TEST_POSTERIORS_H_
 #define TONEGATE_TEST_POSTERIORS_H_
 
@@ -14,12 +14,13 @@ namespace tonegate::test {
 struct PosteriorOptions {
   uint32_t units = 0;
   uint16_t blank = 0;
-  double doubt = 0.1;   // mean share of a unit's frame that goes to units like it
+  double doubt = 0.1;   // mean share of a unit's frame that goes to similar units
   double mistakes = 0;  // share of units for which another unit is the likeliest
   double missing = 0;   // share of units that are nearly all blank
 };
 
-// Each unit has one or two frames, then come one to three of blank. `alike[u]`: what is taken for u.
+// Each unit has one or two frames, followed by one to three frames of blank. `alike[u]`: units that are confused with
+// u.
 inline std::vector<float> MakePosteriors(std::span<const uint16_t> units, const PosteriorOptions& options,
                                          const std::vector<std::vector<uint16_t>>& alike, Random* random) {
   std::vector<float> rows;

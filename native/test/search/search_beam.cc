@@ -1,4 +1,4 @@
-// The searches against brute force, frames in pieces, looks at frames to come, and options that are refused.
+// The searches against brute force, frames in pieces, looks at future frames, and refused options.
 #include <cmath>
 #include <functional>
 #include <map>
@@ -101,7 +101,7 @@ void PlainCases() {
   });
   Case("a unit is as clear as the likeliest units of the frames of speech within a second of it", [] {
     constexpr uint32_t kUnits = 3;
-    // 200 frames of nothing with a unit every 50: as likely as `peak`, its rival having the rest.
+    // 200 frames of blank with a unit every 50: its probability is `peak`, and its rival has the rest.
     const auto heard = [](const std::vector<float>& peaks, bool whole) {
       std::vector<float> rows;
       for (const float peak : peaks) {
@@ -127,10 +127,10 @@ void PlainCases() {
     for (const bool whole : {true, false}) {
       const auto units = heard({0.9F, 0.5F, 0.3F, 0.6F}, whole);
       CHECK(units.size() == 4);
-      const float wanted[] = {0.9F, 0.5F, 0.68F, 0.6F};  // of the third the rival is the likelier
+      const float wanted[] = {0.9F, 0.5F, 0.68F, 0.6F};  // for the third, the rival is likelier
       for (size_t i = 0; i < 4; ++i) CHECK(std::abs(units[i].clearness - wanted[i]) < 1e-4);
     }
-    // Neighbours within a second count with it.
+    // Neighbours within a second count too.
     std::vector<float> rows;
     for (const float peak : {0.9F, 0.4F}) {
       for (uint32_t i = 0; i < 10; ++i) {
@@ -147,7 +147,8 @@ void PlainCases() {
   });
   Case("a unit loses what the likeliest way through its frames is ahead by, and the parts make up the whole", [] {
     constexpr uint32_t kUnits = 3;
-    // One unit for sure, then one whose rival is likelier by a factor of 3; hotwords make the search take the rarer.
+    // One certain unit, then one with a rival that is three times as likely; hotwords make the search take the rarer
+    // one.
     std::vector<float> rows;
     for (const float own : {0.97F, 0.24F}) {
       for (uint32_t i = 0; i < 10; ++i) {
@@ -160,7 +161,7 @@ void PlainCases() {
     const auto search = Make(Plain(kUnits));
     const auto all = Run(search.get(), rows);
     CHECK(all[0].units.size() == 2);
-    for (const HeardUnit& unit : all[0].units) CHECK(unit.lost < 0.05F);  // the likeliest way loses nothing
+    for (const HeardUnit& unit : all[0].units) CHECK(unit.lost < 0.05F);  // the likeliest path loses nothing
     BeamOptions options = Plain(kUnits);
     options.n_best = 4;
     const auto ways = Run(Make(options).get(), rows);
@@ -181,7 +182,7 @@ void PlainCases() {
       const BeamSearch::Knowledge knowledge =
           words ? BeamSearch::Knowledge{&language.lexicon, &language.model, {}} : BeamSearch::Knowledge{};
       BeamOptions options = language.options();
-      options.beam = 48;  // the runs of so many differing hypotheses of random frames fit into the history
+      options.beam = 48;  // so many different hypotheses of random frames fit into the history
       const auto looking = Make(options, knowledge);
       const auto pushed = Make(options, knowledge);
       std::vector<Hypothesis> looked, told;

@@ -1,4 +1,4 @@
-// The tokens that a frame leaves: the best of all that were offered, whatever their order.
+// The tokens that a frame leaves: the best of all that were offered, in any order.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -30,7 +30,7 @@ std::vector<Token> RandomFrame(Random* random, bool hotwords) {
   return tokens;
 }
 
-// The totals that sorting all tokens would keep.
+// The totals that would remain after sorting all tokens.
 std::multiset<float> Expected(std::vector<Token> tokens, bool hotwords) {
   for (Token& token : tokens) token.total = token.Total();
   std::sort(tokens.begin(), tokens.end(), [](const Token& a, const Token& b) { return a.total > b.total; });

@@ -1,4 +1,4 @@
-// Small lexicons and language models, written byte by byte as docs/model-formats.md says.
+// Small lexicons and language models, written byte by byte in the format of docs/model-formats.md.
 #ifndef TONEGATE_TEST_SEARCH_FILES_H_
 #define TONEGATE_TEST_SEARCH_FILES_H_
 
@@ -13,7 +13,7 @@
 
 namespace tonegate::test {
 
-// Arrays after a header, each begun at a multiple of 8 bytes.
+// Arrays after a header; each begins at a multiple of 8 bytes.
 class Sections {
  public:
   explicit Sections(File header) : file_(std::move(header)), start_(file_.size()) {}
@@ -120,7 +120,7 @@ struct Gram {
   float weight = 0;
 };
 
-// Every head of a gram must be a gram, too; all words 0 .. n must be there. At most 256 different numbers an order.
+// Every head of a gram must be a gram too; all words 0 .. n must exist. At most 256 different numbers for each order.
 inline File NgramFile(size_t order, std::vector<Gram> grams) {
   std::sort(grams.begin(), grams.end(), [](const Gram& a, const Gram& b) {
     return a.words.size() != b.words.size() ? a.words.size() < b.words.size() : a.words < b.words;

@@ -1,4 +1,4 @@
-// Effects of hotwords on a beam search: credit that is earned and given back, units that are near, weights below 0.
+// Effects of hotwords on a beam search: earned and returned credit, similar units, negative weights.
 #include <cmath>
 
 #include "test/check.h"
@@ -35,7 +35,7 @@ void HotwordCases() {
   });
   Case("hotwords that are begun and not finished do not drive out the other words", [&] {
     const Language language;
-    std::vector<HotwordPhrase> many;  // all begin like the words that are said, none goes on like them
+    std::vector<HotwordPhrase> many;  // all begin like the spoken words, none continues like them
     for (uint16_t a = 1; a < 5; ++a) {
       for (uint16_t b = 1; b < 5; ++b)
         many.push_back({a * 8u + b, 5, {3, 4, a, b, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, {2}, -1});
@@ -113,7 +113,7 @@ void HotwordCases() {
     CHECK(std::abs(gain - 4 * 3 * kCredit) < 1e-3);
   });
   Case("hotwords hear nothing in frames that are not speech", [] {
-    // Noise: blank nearly sure, the rest spread; a hotword of the largest weight would earn 2.5 nats a unit.
+    // Noise: blank nearly certain, the rest spread; a hotword of the largest weight would earn 2.5 nats a unit.
     std::vector<float> rows;
     Random random(3);
     for (int i = 0; i < 20; ++i) {

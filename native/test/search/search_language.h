@@ -26,7 +26,7 @@ inline std::unique_ptr<BeamSearch> Make(BeamOptions options, BeamSearch::Knowled
   return search;
 }
 
-// Plain: nothing but the acoustics decides.
+// Plain options: only the acoustics decide.
 inline BeamOptions Plain(uint32_t units) {
   BeamOptions options;
   options.units = units;
@@ -53,7 +53,7 @@ struct Language {
   File lexicon_file =
       LexiconFile({"<blk>", "m", "a", "b", "i"}, {"BI", "MA", "MABA", "MI", "ma"},
                   {{0, {3, 4}}, {1, {1, 2}}, {2, {1, 2, 3, 2}}, {3, {1, 4}}, {4, {1, 2}}}, {32, 24, 80, 40, 56});
-  // MA is commoner than ma, but after BI comes ma.
+  // MA is more frequent than ma, but ma follows BI.
   File model_file = NgramFile(2, {{{0}, -99},
                                   {{1}, -1},
                                   {{2}, -9},
@@ -90,7 +90,7 @@ struct Language {
   }
 };
 
-// One frame a unit, `sure` of it, and a blank after each.
+// One frame for each unit with the probability `sure`, and a blank after each.
 inline std::vector<float> Spell(const Units& units, uint32_t count, double sure = 0.9, double blank_share = 0.5) {
   std::vector<float> rows;
   auto frame = [&](uint16_t unit, double share, double blank) {

@@ -43,7 +43,7 @@ struct Model {
   }
 };
 
-// Every byte of a small file changed in several ways: refused, or as sound as before for whoever walks it.
+// Changes every byte of a small file in several ways: the file is refused, or can be walked as before.
 template <typename Parse>
 void EachDamage(const File& file, const Parse& parse) {
   for (size_t length = 0; length < file.size(); ++length) CHECK(!parse(Bytes(file).first(length)));

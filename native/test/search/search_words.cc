@@ -1,4 +1,4 @@
-// Effects of a lexicon, language models and the penalty on blank on a beam search.
+// Effects of a lexicon, of language models and of the blank penalty on a beam search.
 #include <cmath>
 
 #include "test/check.h"
@@ -38,7 +38,7 @@ void WordCases() {
     CHECK(language.TextOf(partial) == "BI");
   });
   Case("a penalty on blank brings out a unit that blank outweighs; a sure blank pays none", [] {
-    const std::vector<float> faint = Spell({1}, 5, 0.3, 0.9);  // blank has most of what is left
+    const std::vector<float> faint = Spell({1}, 5, 0.3, 0.9);  // blank has most of the rest
     const auto hear = [&](float penalty, std::span<const float> rows) {
       BeamOptions options = Plain(5);
       options.blank_penalty = penalty;
@@ -71,7 +71,7 @@ void WordCases() {
     const Hypothesis plain = Run(search.get(), spelt)[0];
     CHECK(language.TextOf(plain) == "MA");
     CHECK(search->SetCorpus(&corpus, 0.5F) == Status::kOk);
-    CHECK(language.TextOf(Run(search.get(), spelt)[0]) == "ma");  // of the sounds MA and ma the corpus knows this
+    CHECK(language.TextOf(Run(search.get(), spelt)[0]) == "ma");  // the corpus knows it, but not MA
     CHECK(search->SetCorpus(&language.model, 0.5F) == Status::kOk);
     CHECK(std::abs(Run(search.get(), spelt)[0].score - plain.score) < 1e-3);
     CHECK(search->SetCorpus(nullptr) == Status::kOk);

@@ -1,4 +1,4 @@
-// China's call-progress tones (450 Hz +-25, GB/T 3380), the howler, fax tones and ringing abroad.
+// China's call-progress tones (450 Hz +-25, GB/T 3380), the howler, fax tones and foreign ringing.
 #include "tone_samples.h"
 
 namespace tonegate::test {
@@ -12,7 +12,7 @@ const std::vector<double> kUnobtainable = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.
 const std::vector<double> kCallWaiting = {0.4, 4.0};
 const std::vector<double> kForever = {1000, 0};
 
-// The tone is decided first, and nothing else is.
+// True if the tone is decided first, and nothing else is decided.
 bool Only(const Tone& tone, EventKind kind) {
   const std::vector<ScreenEvent> events = Screen(Make(tone));
   return Decision(events) == kind && Decision(events, 1) == EventKind::kNone;

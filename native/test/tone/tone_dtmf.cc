@@ -1,4 +1,5 @@
-// Q.23/Q.24: on >= 40 ms, off >= 40 ms, |twist| <= 8/4 dB, tolerance 1.5 % accept, 3.5 % reject, one event a press.
+// Q.23/Q.24: on >= 40 ms, off >= 40 ms, |twist| <= 8/4 dB, tolerance 1.5 % accepted, 3.5 % rejected, one event for each
+// press.
 #include <string_view>
 
 #include "tone_samples.h"
@@ -15,7 +16,7 @@ struct Press {
   double off_s = 0.05;
   double row_off = 0;  // relative
   double column_off = 0;
-  double twist_db = 0;  // the column against the row
+  double twist_db = 0;  // level of the column relative to the row
   double dbm0 = -12;
   double snr_db = 40;
 };
@@ -24,7 +25,7 @@ std::vector<int16_t> Dial(std::string_view keys, const Press& press) {
   std::vector<int16_t> samples(1600, 0);
   for (const char key : keys) {
     const size_t index = kKeys.find(key);
-    // Two tones of unlike level: one call of Make for each, added.
+    // Two tones of different level: one call of Make for each, added.
     const Tone row = {.hz = {kRowHz[index / 4] * (1 + press.row_off)},
                       .on_off_s = {press.on_s, press.off_s},
                       .dbm0 = press.dbm0,

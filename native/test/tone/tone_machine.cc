@@ -1,4 +1,4 @@
-// Fax answers of real lengths, special information tones, beeps, and whose busy or ringing tone it is.
+// Fax answers of real lengths, special information tones, beeps, and the countries of busy and ringing tones.
 #include "core/tone/machine/tone_plan.h"
 #include "tone_samples.h"
 
@@ -11,12 +11,12 @@ bool Has(const std::vector<ScreenEvent>& events, EventKind kind) { return Decide
 
 std::vector<int16_t> Quiet(double seconds) { return Make({.hz = {}, .dbm0 = -20, .seconds = seconds}); }
 
-// One tone of that length, with quiet before and behind it.
+// One tone of the given length, with quiet before and after it.
 std::vector<int16_t> Alone(double hz, double length_s, double behind_s = 2) {
   return Make({.hz = {hz}, .on_off_s = {length_s, 1000}, .lead_s = 0.4, .seconds = 0.4 + length_s + behind_s});
 }
 
-// 2100 Hz with its phase turned over every `turn_s`, and modulated by 15 Hz to `depth`.
+// 2100 Hz with a phase reversal every `turn_s`, and modulated by 15 Hz to `depth`.
 std::vector<int16_t> AnswerTone(double length_s, double turn_s, double depth) {
   std::vector<int16_t> samples(static_cast<size_t>((length_s + 1) * kScreenRateHz));
   for (size_t i = 2400; i < 2400 + static_cast<size_t>(length_s * kScreenRateHz); ++i) {
@@ -31,8 +31,8 @@ std::vector<int16_t> AnswerTone(double length_s, double turn_s, double depth) {
 // A note of 2.5 s, 0.3 s into the audio.
 struct HeldNote {
   double hz = 2100;
-  double vibrato_hz = 0;  // how far five swings a second carry the pitch
-  double tremolo = 0;     // how far they carry the amplitude, against 1
+  double vibrato_hz = 0;  // deviation of the pitch by five swings a second
+  double tremolo = 0;     // deviation of the amplitude by the same swings, relative to 1
   double attack_s = 0;
 };
 
@@ -49,7 +49,7 @@ std::vector<int16_t> Played(const HeldNote& note) {
   return samples;
 }
 
-// Bits by FSK at 300 bit/s, 0.3 s into the audio.
+// Bits in FSK at 300 bit/s, 0.3 s into the audio.
 std::vector<int16_t> Fsk(const std::vector<int>& bits, double zero_hz, double one_hz) {
   std::vector<int16_t> samples(static_cast<size_t>((0.6 + static_cast<double>(bits.size()) / 300) * kScreenRateHz));
   double phase = 0;

@@ -1,4 +1,4 @@
-// Sounds that are not one of China's tones must not be called one.
+// Sounds that are none of China's tones must not be reported as one.
 #include "tone_samples.h"
 
 namespace tonegate::test {

@@ -1,4 +1,4 @@
-// Call-progress signals, music-like notes and noise, made here for tests. Levels in dBm0 (full-scale sine = +3.14).
+// Call-progress signals, music-like notes and noise, generated for tests. Levels in dBm0 (full-scale sine = +3.14).
 #ifndef TONEGATE_TEST_TONE_SAMPLES_H_
 #define TONEGATE_TEST_TONE_SAMPLES_H_
 
@@ -23,11 +23,11 @@ inline double Amplitude(double dbm0) { return 32768 * std::pow(10, (dbm0 - 3.14)
 
 struct Tone {
   std::vector<double> hz = {450};
-  std::vector<double> on_off_s = {0.35, 0.35};  // in turn, again and again
-  double dbm0 = -15;                            // of each frequency
+  std::vector<double> on_off_s = {0.35, 0.35};  // on and off in turn, repeated
+  double dbm0 = -15;                            // level of each frequency
   double lead_s = 0.2;
   double seconds = 8;
-  double snr_db = 40;  // white, against one frequency
+  double snr_db = 40;  // white noise, relative to one frequency
   uint64_t seed = 1;
   double lost = 0;  // share of 20 ms packets that are filled with zeros
   bool alaw = true;
@@ -74,7 +74,7 @@ struct Note {
   std::vector<double> overtones = {};  // amplitudes of 2f, 3f ...
 };
 
-// The same note again and again, in the rhythm of a tone.
+// The same note, repeated in the rhythm of a tone.
 inline std::vector<int16_t> MakeNotes(const Note& note, double seconds) {
   std::vector<double> sound(static_cast<size_t>(seconds * kScreenRateHz), 0.0);
   for (double start = 0.2; start < seconds; start += note.on_s + note.off_s) {
@@ -100,7 +100,7 @@ inline std::vector<int16_t> MakeNotes(const Note& note, double seconds) {
   return samples;
 }
 
-// Pulses of a gliding pitch through two resonances that move, in syllables with pauses.
+// Pulses of a gliding pitch through two moving resonances, in syllables with pauses.
 inline std::vector<int16_t> Babble(double seconds) {
   std::vector<int16_t> sound(static_cast<size_t>(seconds * kScreenRateHz));
   Random random(5);
@@ -155,10 +155,10 @@ inline std::vector<ScreenEvent> Screen(std::span<const int16_t> samples, size_t 
 
 inline bool IsDecision(const ScreenEvent& event) { return event.kind < EventKind::kToneOn; }
 
-// Facts about the far end may stand beside any decision.
+// True for facts about the far end, which may appear beside any decision.
 inline bool IsFact(const ScreenEvent& event) { return event.kind >= EventKind::kSit && IsDecision(event); }
 
-// Decisions in their order, without keys and facts; kNone when there are fewer.
+// Decisions in their order, without keys and facts; kNone if there are fewer.
 inline EventKind Decision(const std::vector<ScreenEvent>& events, size_t index = 0) {
   for (const ScreenEvent& event : events) {
     if (IsFact(event) || event.kind == EventKind::kDtmf) continue;

@@ -1,4 +1,4 @@
-// The screener as a stream: slicing, order, reuse, levels; and the sound guess beside the tones.
+// The screener as a stream: slicing, order, reuse, levels; and the guess of speech or music beside the tones.
 #include "tone_samples.h"
 
 namespace tonegate::test {
@@ -78,7 +78,7 @@ void Stream() {
     screener.Push(
         Make({.on_off_s = {1000, 0}, .dbm0 = -10, .lead_s = 0, .seconds = 1.007, .snr_db = 90, .alaw = false}), &list);
     CHECK(std::abs(screener.mean_level_dbm0() + 10) < 0.05);
-    CHECK(std::abs(screener.peak_level_dbm0() + 10) < 0.05);  // of a sine: its own level
+    CHECK(std::abs(screener.peak_level_dbm0() + 10) < 0.05);  // the peak level of a sine is its level
   });
   Case("a full event list drops evidence before decisions", [] {
     EventList list;
@@ -96,7 +96,7 @@ void Stream() {
   });
 }
 
-// A chord that is held and changed every half second.
+// A chord that is held, and changed every half second.
 std::vector<int16_t> Chords(double seconds) {
   std::vector<int16_t> sound;
   const std::vector<std::vector<double>> chords = {{262, 330, 392, 784}, {294, 349, 440, 880}, {247, 294, 392, 988}};

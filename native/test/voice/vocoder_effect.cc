@@ -1,4 +1,4 @@
-// The five effects: slicing, bounds, tails, and what each is for.
+// The five effects: slicing, bounds, tails, and the purpose of each.
 #include "core/vocoder/effect.h"
 #include "core/vocoder/wave_math.h"
 #include "test/voice/voice_frames.h"

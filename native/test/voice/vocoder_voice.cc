@@ -1,4 +1,4 @@
-// The voice without a network: its file, its rules, and what it makes of units of speech.
+// The voice without a network: its file, its rules, and its rendering of units of speech.
 #include <cstring>
 
 #include "core/vocoder/parametric_voice.h"
@@ -206,7 +206,7 @@ int main() {
   });
 
   Case("the last sound before a pause dies away, voiced at first, and behind it the pause is silent", [] {
-    constexpr size_t kMiddle = 20;  // of the envelope
+    constexpr size_t kMiddle = 20;  // index in the envelope
     for (const float rate : {1.0F, 2.0F}) {
       SpokenUnit pause = UnitOf(Rules(), "sil");
       pause.duration_ms = 400;

@@ -14,7 +14,7 @@ namespace tonegate::test {
 
 using Floats = std::vector<float>;
 
-// `count` times the same frame: a level everywhere, one share of noise.
+// `count` copies of one frame: the same level everywhere, one share of noise.
 inline Floats SteadyFrames(size_t count, float f0_hz, float level_db, float aperiodicity) {
   Floats frames;
   for (size_t i = 0; i < count; ++i) {
@@ -25,7 +25,7 @@ inline Floats SteadyFrames(size_t count, float f0_hz, float level_db, float aper
   return frames;
 }
 
-// One resonance at `peak_hz`, 40 dB over the rest.
+// One resonance at `peak_hz`, 40 dB above the rest.
 inline Floats PeakedFrames(size_t count, float f0_hz, double peak_hz) {
   Floats frames = SteadyFrames(count, f0_hz, -60, 0);
   for (size_t i = 0; i < frames.size(); i += kFrameFloats) {
@@ -37,7 +37,7 @@ inline Floats PeakedFrames(size_t count, float f0_hz, double peak_hz) {
   return frames;
 }
 
-// Something like speech: pitch and levels wander, a part is unvoiced.
+// Speech-like frames: pitch and levels wander, a part is unvoiced.
 inline Floats WanderingFrames(size_t count) {
   Random random(7);
   Floats frames;
@@ -51,7 +51,7 @@ inline Floats WanderingFrames(size_t count) {
   return frames;
 }
 
-// Pushed `slice` frames at a time, and flushed.
+// Sound of frames that are pushed `slice` at a time, and flushed.
 inline Floats Spoken(const VocoderOptions& options, const Floats& frames, size_t slice) {
   Vocoder vocoder(options);
   Floats all, out;

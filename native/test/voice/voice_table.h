@@ -30,9 +30,9 @@ struct TableSound {
   uint16_t unit;
   uint8_t left;
   uint8_t right;
-  uint8_t level;  // of every point
+  uint8_t level;  // level of every point
   int8_t pitch;
-  uint8_t duration_ms = 40;  // of each state
+  uint8_t duration_ms = 40;  // duration of each state
 };
 
 inline File TableFile(const std::vector<TableUnit>& units, const std::vector<TableSound>& sounds, float mean_hz = 200) {
@@ -65,7 +65,7 @@ inline File TableFile(const std::vector<TableUnit>& units, const std::vector<Tab
   return file;
 }
 
-// A pause, a consonant of class 1 and two nuclei of classes 2 and 3; the consonant sounds otherwise before class 3.
+// A pause, a consonant of class 1 and two nuclei of classes 2 and 3; the consonant sounds different before class 3.
 inline File SmallTable() {
   return TableFile({{"sil", 0, 0}, {"b", 1, 1}, {"a1", 2, 2}, {"u1", 2, 3}}, {{0, 255, 255, 40, 0},
                                                                               {1, 255, 255, 120, 0},

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Places a call through Asterisk, screens what is heard before the answer, and hangs up with the cause that fits the verdict.
+// Places a call through Asterisk, screens the audio before the answer, and hangs up with the cause that fits the
+// verdict.
 //
 //   node asterisk.mjs PJSIP/13800000000@carrier --asterisk http://127.0.0.1:8088 --user ari:password
 //
-// It uses the REST interface (ARI): a snoop channel hears the called side, and an external medium brings its audio to this program
-// over a WebSocket, which passes it on to a fork. With --audiosocket HOST:PORT or --connection NAME (of websocket_client.conf) the
-// audio goes to the gateway itself, and this program asks for the verdict. docs/asterisk.md of tonegate explains each step.
+// It uses the REST interface (ARI): a snoop channel hears the called side, and an external medium sends its audio over
+// a WebSocket to this program, which passes it on to a fork. With --audiosocket HOST:PORT or --connection NAME (of
+// websocket_client.conf) the audio goes straight to the gateway, and this program asks for the verdict.
+// docs/asterisk.md of tonegate explains each step.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +27,7 @@ const { client, options, positionals } = commandLine(
   ({ length }) => length === 1,
 );
 const call = randomUUID();
-const app = `tonegate-${call}`; // the events of an application go to the program that asked for them last
+const app = `tonegate-${call}`; // a unique name: only the last subscriber of an application gets its events
 const login = { authorization: `Basic ${Buffer.from(options.user).toString('base64')}` };
 /** Asterisk sends silence while a telephone rings without early media; that is no reason to hang up. */
 const silenceMs = 60_000;
@@ -46,7 +48,7 @@ async function socketTo(path, subprotocols) {
   return socket;
 }
 
-/** Makes a channel and waits until it is in the application: before that it cannot be bridged. */
+/** Makes a channel and waits until it has entered the application: before that it cannot be bridged. */
 async function make(events, id, path, query, connect = async () => {}) {
   const begun = Promise.race([
     once(events, `StasisStart ${id}`),
@@ -54,7 +56,7 @@ async function make(events, id, path, query, connect = async () => {}) {
       throw new Error(`${path}: the channel has ended: ${cause}`);
     }),
   ]);
-  begun.catch(() => {}); // a request that fails before is told first
+  begun.catch(() => {}); // an earlier failure of the request is reported instead
   await ari('POST', path, { app, ...query });
   await connect();
   await begun;
@@ -65,7 +67,7 @@ async function* askedFor(uuid) {
   const begunMs = performance.now();
   for (let before = ''; ; await sleep(100)) {
     const { state, verdict } = await client.verdictOf(uuid).catch((fault) => {
-      if (fault.status === 404 && performance.now() - begunMs < namedMs) return {}; // not there yet
+      if (fault.status === 404 && performance.now() - begunMs < namedMs) return {}; // the call is not known yet
       throw fault;
     });
     const now = JSON.stringify(verdict);
@@ -75,7 +77,7 @@ async function* askedFor(uuid) {
   }
 }
 
-/** `verdicts`, and how they are told that the call was answered, or is over. */
+/** `verdicts`, and the functions that report an answer or the end of the call. */
 async function screeningOf(events, undo) {
   const { audiosocket, connection } = options;
   const id = randomUUID();
@@ -159,6 +161,6 @@ await main(async () => {
       await ari('POST', `channels/${call}/continue`, { context, extension, priority: '1' });
     }
   } finally {
-    for (const each of undo.reverse()) await Promise.resolve(each()).catch(() => {}); // it may have gone with the call
+    for (const each of undo.reverse()) await Promise.resolve(each()).catch(() => {}); // it may have ended with the call
   }
 });

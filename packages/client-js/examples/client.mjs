@@ -1,8 +1,8 @@
-// The beginning that the examples share: the command line, and a client from the environment.
+// The part that the examples share: the command line, and a client from the environment.
 //
 //   TONEGATE_APPKEY, TONEGATE_SECRET    the access of an application
-//   TONEGATE_URL                        http://127.0.0.1:8080 unless given
-//   TONEGATE_TOKEN_URL                  https://127.0.0.1:8443 unless given
+//   TONEGATE_URL                        default: http://127.0.0.1:8080
+//   TONEGATE_TOKEN_URL                  default: https://127.0.0.1:8443
 //   TONEGATE_CA                         the file of the gateway's certificate: DATA/tls/cert.pem
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,7 @@ export function commandLine(usage, options, isRight) {
   return { client, options: line.values, positionals: line.positionals };
 }
 
-/** A fault is one line, and the exit status 1. */
+/** Runs an example. A fault prints one line and gives the exit status 1. */
 export async function main(work) {
   try {
     await work();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Screens a call that comes on standard input, as 16-bit mono samples of any rate, and stops at the final verdict.
+// Screens a call from standard input, as 16-bit mono samples of any rate, and stops at the final verdict.
 //
 //   ffmpeg -i call.mp3 -f s16le -ac 1 -ar 44100 - | node screen-live.mjs --rate 44100 [--opus]
 //

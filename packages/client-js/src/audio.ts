@@ -1,16 +1,20 @@
-// Pieces of audio of any size become slices as a session takes them: 100 ms each, in a format of the protocol.
+// Cuts pieces of audio of any size into the slices of a session: 100 ms each, in a format of the protocol.
 import { UsageError } from './errors.js';
 import { OpusPacker } from './opus.js';
 import { Resampler } from './resample.js';
 
 export interface SourceAudio {
-  /** The coding of the pieces. Default `pcm_s16le`: signed 16 bit, little-endian. */
+  /** Coding of the pieces. Default `pcm_s16le`: signed 16 bit, little-endian. */
   readonly coding?: 'pcm_s16le' | 'alaw' | 'ulaw' | undefined;
-  /** The rate of the pieces in Hz. Default 8000. One that is neither 8000 nor 16000 is resampled (`speex-resampler`). */
+  /**
+   * Sample rate of the pieces in Hz. Default 8000. A rate other than 8000 and 16000 is resampled (`speex-resampler`).
+   */
   readonly rate?: number | undefined;
-  /** `svc_opus`: 20 ms frames of Opus, packed as the protocol has it (`@discordjs/opus`). Default: as the source is. */
+  /**
+   * `svc_opus`: 20 ms frames of Opus, packed for the protocol (`@discordjs/opus`). Default: the coding of the source.
+   */
   readonly send?: 'plain' | 'svc_opus' | undefined;
-  /** The bits of Opus in a second. Default 24,000. */
+  /** Bit rate of Opus in bits per second. Default 24,000. */
   readonly opusBitsPerSecond?: number | undefined;
 }
 
@@ -22,7 +26,7 @@ export interface StreamFormat {
 const sliceMs = 100;
 const plainRates = [8_000, 16_000];
 
-/** The stages that every piece goes through. A caller owns one for each session and closes it. */
+/** The stages through which every piece goes. A caller owns one for each session and closes it. */
 export class AudioSlicer {
   readonly format: StreamFormat;
   readonly #sliceBytes: number;
@@ -74,7 +78,7 @@ export class AudioSlicer {
     return this.#cut(this.#resampler === undefined ? piece : this.#resampler.push(piece));
   }
 
-  /** Gives the audio that is left at the end, which may be shorter than a slice. Half a sample is dropped. */
+  /** Returns the remaining audio, which may be shorter than a slice. Half a sample is dropped. */
   flush(): Buffer[] {
     const slices = this.#resampler === undefined ? [] : this.#cut(this.#resampler.flush());
     const bytes = this.#rest.length - (this.#isSixteenBits() ? this.#rest.length % 2 : 0);

@@ -16,7 +16,7 @@ export class TonegateClient {
     this.#connection = new Connection(options);
   }
 
-  /** An access token with some life before it, for requests of your own. */
+  /** An access token that is valid for some time, for requests of your own. */
   accessToken({ signal }: Abortable = {}): Promise<string> {
     return this.#connection.token.current(signal);
   }
@@ -65,7 +65,7 @@ export class TonegateClient {
     return Transcription.properties(this.#connection, options);
   }
 
-  /** The newest verdict on a call that a switch brings or brought to the gateway itself. */
+  /** The newest verdict on a call that a switch sends or sent to the gateway itself. */
   verdictOf(uuid: string, { signal }: Abortable = {}): Promise<VerdictReply> {
     return this.#connection.json(`/v10/asr/ring/verdicts/${encodeURIComponent(uuid)}`, { signal });
   }

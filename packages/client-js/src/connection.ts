@@ -1,4 +1,4 @@
-// Requests and WebSockets that carry the token; every function of the client goes through them.
+// Requests and WebSockets with the token; every function of the client uses them.
 import { WebSocket } from 'ws';
 import { ConnectionError, type RefusedError, UnauthenticatedError } from './errors.js';
 import { call, type Reply, refusalOf, type Trust, trustOptions } from './http.js';
@@ -8,14 +8,14 @@ import { AccessToken } from './token.js';
 export interface ConnectionOptions extends Trust {
   /** The gateway: `http://127.0.0.1:8080` or `https://gateway:8443`. */
   readonly url: string;
-  /** The https address that issues tokens; `url` unless given. */
+  /** The https address that issues tokens. Default: `url`. */
   readonly tokenUrl?: string | undefined;
   readonly appkey: string;
   readonly secret: string;
   readonly retry?: RetryOptions | undefined;
-  /** The longest time without a byte of a request, in ms. Default 120,000. */
+  /** Longest time of a request without a byte, in ms. Default 120,000. */
   readonly idleMs?: number | undefined;
-  /** A clock for the life of tokens, in ms; for tests. */
+  /** A clock for the lifetime of tokens, in ms; for tests. */
   readonly nowMs?: (() => number) | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal | undefined;
-  /** The statuses that are no refusal besides 200. */
+  /** Statuses besides 200 that are no refusals. */
   readonly alsoGood?: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export class Connection {
     return JSON.parse((await this.request(path, request)).body.toString('utf8')) as Body;
   }
 
-  /** Resolves with an open socket that is paused: the caller resumes it when it listens. */
+  /** Resolves with an open, paused socket: the caller resumes it when it listens. */
   async open(path: string, { query = {}, subprotocols = [], signal }: Handshake = {}): Promise<WebSocket> {
     const url = this.#address(path, query);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -78,7 +78,7 @@ export class Connection {
     return url;
   }
 
-  /** 503 is tried again as Retry-After says, and a refused token is replaced once. */
+  /** Retries a 503 as Retry-After says, and replaces a refused token once. */
   #authenticated<Value>(signal: AbortSignal | undefined, attempt: (token: string) => Promise<Value>): Promise<Value> {
     return withRetries(
       async () => {
@@ -132,8 +132,8 @@ export class Connection {
       socket.once('open', () =>
         settle(() => {
           socket.removeAllListeners('error');
-          socket.on('error', () => {}); // shows as the close that follows
-          socket.pause(); // until whoever asked for it listens: nothing that comes at once may be lost
+          socket.on('error', () => {}); // the close that follows reports it
+          socket.pause(); // until the caller listens, so that no early message is lost
           resolve(socket);
         }),
       );

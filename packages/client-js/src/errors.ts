@@ -1,7 +1,7 @@
 // The errors of a call. An abort is none of these: it rejects with the reason of its AbortSignal.
 
 export interface ErrorDetails {
-  /** The number of the error; docs/errors.md of tonegate lists them. 0 where the gateway named none. */
+  /** The number of the error; docs/errors.md of tonegate lists them. 0 if the gateway named none. */
   readonly code?: number | undefined;
   /** The token by which the log of the gateway names the request or session. */
   readonly traceToken?: string | undefined;
@@ -32,12 +32,12 @@ export class RefusedError extends TonegateError {
   }
 }
 
-/** 401: the appkey and the secret are wrong, or a fresh token was refused too. */
+/** 401: the appkey or the secret is wrong, or a fresh token was refused too. */
 export class UnauthenticatedError extends RefusedError {}
 
 /** 503, also after the last try. */
 export class UnavailableError extends RefusedError {
-  /** The time after which another try makes sense, in ms, as the gateway said it. */
+  /** Time in ms after which the gateway recommends another try. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ErrorDetails & { readonly retryAfterMs?: number | undefined } = {}) {
@@ -46,9 +46,9 @@ export class UnavailableError extends RefusedError {
   }
 }
 
-/** A streaming session ended with ERROR or FATAL_ERROR, or the refusal of a fork. */
+/** A streaming session ended with ERROR or FATAL_ERROR, or a fork was refused. */
 export class SessionError extends TonegateError {
-  /** The connection ended with it: FATAL_ERROR. */
+  /** True if the connection ended with the error: FATAL_ERROR. */
   readonly isFatal: boolean;
 
   constructor(message: string, isFatal: boolean, details: ErrorDetails = {}) {
@@ -60,8 +60,8 @@ export class SessionError extends TonegateError {
 /** The connection could not be made, or broke before the end. */
 export class ConnectionError extends TonegateError {}
 
-/** The caller asked for what cannot be: a coding that is not known, an optional package that is missing. */
+/** The caller asked for something impossible: an unknown coding, or a missing optional package. */
 export class UsageError extends TonegateError {}
 
-/** A transcription task ended, and a file of it has no result. `code` is the state of the file. */
+/** A transcription task ended without a result for one of its files. `code` is the state of the file. */
 export class TranscriptionError extends TonegateError {}

@@ -1,4 +1,4 @@
-// The fork: for programs that have the frames of a switch, of 20 ms or any other length.
+// The fork: for programs that receive the frames of a switch, of 20 ms or any other length.
 import type { WebSocket } from 'ws';
 import type { Connection } from './connection.js';
 import { SessionError } from './errors.js';
@@ -8,7 +8,7 @@ import type { ForkError, RecognitionData, RecognitionEnded, ScreeningData } from
 
 export interface ForkOptions {
   readonly property?: string | undefined;
-  /** The name of the call, which every verdict tells. */
+  /** The name of the call, which every verdict states. */
   readonly uuid: string;
   readonly format?: 'l16' | 'alaw' | 'ulaw' | undefined;
   readonly rate?: 8_000 | 16_000 | undefined;
@@ -17,9 +17,9 @@ export interface ForkOptions {
   readonly noMediaMs?: number | undefined;
   readonly silenceMs?: number | undefined;
   readonly maxMs?: number | undefined;
-  /** Screening: what may end the call early. */
+  /** For screening: the verdicts that may end the call early. */
   readonly stopOn?: readonly ('busy' | 'congestion' | 'unobtainable' | 'fax' | 'prompt')[] | undefined;
-  /** Screening: what an answer does. */
+  /** For screening: the effect of an answer. */
   readonly answered?: 'stop' | 'tones' | 'keywords' | undefined;
   /** Further facts for the log of the gateway. */
   readonly extraInfo?: Readonly<Record<string, unknown>> | undefined;
@@ -29,7 +29,7 @@ export interface ForkOptions {
 type ForkData = ScreeningData | RecognitionData | RecognitionEnded;
 type Frame<Data> = { readonly type: 'json'; readonly data: Data } | ForkError | { readonly type: 'disconnect' };
 
-/** One call. Its items are verdicts, or sentences; the last one says why it ended. */
+/** One call. Its items are verdicts or sentences; the last one tells why it ended. */
 export class Fork<Data extends ForkData> implements AsyncIterable<Data> {
   readonly #socket: SessionSocket;
   readonly #items = new Queue<Data>(undefined, () => this.stop());
@@ -40,7 +40,7 @@ export class Fork<Data extends ForkData> implements AsyncIterable<Data> {
     this.#socket = new SessionSocket(socket, signal, {
       text: (message) => this.#hear(message as Frame<Data>),
       audio: () => {},
-      // The gateway closes the connection after its last word.
+      // The gateway closes the connection after its last message.
       lost: (fault) => this.#finish(() => (this.#hasEnded ? this.#items.end() : this.#items.fail(fault))),
     });
   }
@@ -81,7 +81,7 @@ export class Fork<Data extends ForkData> implements AsyncIterable<Data> {
     if (!this.#isOver) this.#socket.tell({ event: 'answered' });
   }
 
-  /** The last verdict comes, then the end. */
+  /** Asks for the last verdict and the end. */
   stop(): void {
     if (!this.#isOver) this.#socket.tell({ event: 'stop' });
   }

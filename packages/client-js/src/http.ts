@@ -1,12 +1,12 @@
-// Requests over node:http and node:https: the built-in fetch takes no certificate authority of the caller's.
+// Requests over node:http and node:https, since the built-in fetch accepts no certificate authority of the caller's.
 import { request as plainRequest } from 'node:http';
 import { type RequestOptions, request as secureRequest } from 'node:https';
 import { ConnectionError, type ErrorDetails, RefusedError, UnauthenticatedError, UnavailableError } from './errors.js';
 
 export interface Trust {
-  /** The certificates, as PEM, that the gateway's may be signed with; its own, if it signs itself. */
+  /** PEM certificates of which one must have signed the gateway's; a self-signed one itself. */
   readonly ca?: string | undefined;
-  /** True: any certificate is taken. Only for trials on one machine. */
+  /** True to accept any certificate; only for trials on one machine. */
   readonly trustAnyCertificate?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal | undefined;
-  /** The longest time without a byte, in ms. */
+  /** Longest time without a byte, in ms. */
   readonly idleMs: number;
 }
 
@@ -67,7 +67,7 @@ export function retryAfterMs(value: unknown): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** The error that a reply means, by whichever of the bodies of the gateway it has. */
+/** The error that a reply stands for, in any of the gateway's forms of a refusal. */
 export function refusalOf({ status, headers, body }: Reply): RefusedError {
   const text = body.toString('utf8').trim();
   const { code, message, traceToken } = factsOf(text);

@@ -1,4 +1,4 @@
-// A streaming session that hears audio: ring screening and recognition differ only in what they tell.
+// A streaming session that hears audio: ring screening and recognition differ only in their results.
 import type { WebSocket } from 'ws';
 import { AudioSlicer, type SourceAudio } from './audio.js';
 import type { Connection } from './connection.js';
@@ -8,7 +8,7 @@ import { SessionSocket } from './socket.js';
 import type { AsrServerMessage, RingServerMessage } from './wire.js';
 
 export interface ListeningOptions extends SourceAudio {
-  /** The model: cn_8k_common unless given. */
+  /** The model. Default: cn_8k_common. */
   readonly property?: string | undefined;
   readonly recordId?: string | undefined;
   readonly extraInfo?: string | undefined;
@@ -25,8 +25,8 @@ export type EndReason = 'NORMAL' | 'CANCEL' | 'ERROR';
 type ServerMessage = RingServerMessage | AsrServerMessage;
 
 /**
- * One session on a connection of its own. Write audio in pieces of any size, read what the service tells with `for await`, and
- * end it. The service may end it by itself: then writing does nothing.
+ * One session on a connection of its own. Write audio in pieces of any size, read the results with `for await`, and end
+ * it. The service may end it by itself; writing then has no effect.
  */
 export abstract class ListeningSession<Message extends ServerMessage, Item> implements AsyncIterable<Item> {
   readonly #socket: SessionSocket;
@@ -51,7 +51,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     this.#ended = new Promise((resolve, reject) => {
       this.#settleEnd = { resolve, reject };
     });
-    this.#started.catch(() => {}); // whoever asks is told
+    this.#started.catch(() => {}); // callers that await it get the fault
     this.#ended.catch(() => {});
     this.#socket = new SessionSocket(socket, signal, {
       text: (message) => this.#hear(message as Message),
@@ -60,15 +60,15 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     });
   }
 
-  /** The item that a message is to the reader; undefined if it is none. */
+  /** The item that a message gives the reader; undefined if it gives none. */
   protected abstract itemOf(message: Message): Item | undefined;
 
-  /** True when the service has ended the session, or it has failed. A dialer hangs up now. */
+  /** True if the service has ended the session, or it has failed. A dialer hangs up then. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Resolves with the reason of the end; rejects with the fault that ended the session. */
+  /** Resolves with the reason of the end, or rejects with the fault that ended the session. */
   get ended(): Promise<EndReason> {
     return this.#ended;
   }
@@ -80,7 +80,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     for (const slice of this.#slicer.push(piece)) await this.#socket.send(slice);
   }
 
-  /** Writes all of a source, until the service has heard enough, and ends the session. */
+  /** Writes a whole source, until the service has heard enough, and ends the session. */
   async feed(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<EndReason> {
     for await (const piece of source) {
       await this.write(piece);
@@ -89,7 +89,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     return this.end();
   }
 
-  /** Sends what is left and END; resolves when the last results are there. */
+  /** Sends the remaining audio and END; resolves when the last results have arrived. */
   async end(): Promise<EndReason> {
     if (!this.#isOver && !this.#isEnding) {
       this.#isEnding = true;
@@ -114,7 +114,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
     if (!this.#isOver) this.#socket.tell(message);
   }
 
-  /** Sends START; resolves when the service has taken it. */
+  /** Sends START; resolves when the service has accepted it. */
   protected async begin(start: object): Promise<this> {
     this.#socket.tell({ command: 'START', ...start });
     await this.#started;
@@ -160,7 +160,7 @@ export abstract class ListeningSession<Message extends ServerMessage, Item> impl
   }
 }
 
-/** Opens the socket of a session; whatever fails, nothing stays open. */
+/** Opens the socket of a session. If anything fails, nothing stays open. */
 export async function openListening<Session>(
   connection: Connection,
   path: string,

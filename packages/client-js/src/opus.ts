@@ -1,4 +1,4 @@
-// Packed slices of Opus by the optional package @discordjs/opus.
+// Packed slices of Opus, made with the optional package @discordjs/opus.
 import { UsageError } from './errors.js';
 
 interface Encoder {
@@ -39,7 +39,10 @@ export class OpusPacker {
     return new OpusPacker(encoder, rate);
   }
 
-  /** The length of the slice in bytes, then each frame behind its own length. Silence fills the last frame of a short slice. */
+  /**
+   * Packs a slice: its length in bytes, then each frame after its own length. Silence fills the last frame of a short
+   * slice.
+   */
   pack(slice: Buffer): Buffer {
     const frames = Math.ceil(slice.length / this.#frameBytes);
     const whole = Buffer.concat([slice, Buffer.alloc(frames * this.#frameBytes - slice.length)]);

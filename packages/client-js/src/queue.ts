@@ -6,7 +6,7 @@ export class Queue<Item> implements AsyncIterableIterator<Item> {
   readonly #onTaken: () => void;
   readonly #onLeft: () => void;
 
-  /** `onTaken` is called for each item that is read; `onLeft` when the reader leaves before the end. */
+  /** `onTaken` is called for each item that is read; `onLeft` if the reader leaves before the end. */
   constructor(onTaken: () => void = () => {}, onLeft: () => void = () => {}) {
     this.#onTaken = onTaken;
     this.#onLeft = onLeft;
@@ -23,7 +23,7 @@ export class Queue<Item> implements AsyncIterableIterator<Item> {
     this.#wake();
   }
 
-  /** Items that came before are still read. */
+  /** Ends the queue with a fault. Earlier items are still read. */
   fail(fault: unknown): void {
     this.#end ??= { fault };
     this.#wake();

@@ -21,13 +21,16 @@ export interface RecogniseOptions extends AsrClipConfig {
 }
 
 export interface RecognitionOptions extends ListeningOptions {
-  /** One sentence, the first sentence up to its pause, or sentence after sentence. Default `continue`. */
+  /**
+   * `short`: one sentence; `utterance`: the first sentence, up to its pause; `continue`: sentence after sentence.
+   * Default `continue`.
+   */
   readonly mode?: 'short' | 'utterance' | 'continue' | undefined;
   /** Further settings of START; the client sets the format of the audio. */
   readonly config?: Omit<AsrStreamConfig, 'audioFormat' | 'encParams'> | undefined;
 }
 
-/** An item of a recognition: an event, a sentence that grows (interim), or one that is done (final). */
+/** An item of a recognition: an event, a growing sentence (interim), or a finished one (final). */
 export type RecognitionItem =
   | { readonly kind: 'event'; readonly event: AsrEventMessage['event']; readonly timestamp: number }
   | { readonly kind: 'interim' | 'final'; readonly text: string; readonly sentence: AsrSentence };

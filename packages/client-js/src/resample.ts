@@ -1,4 +1,4 @@
-// Resampling by the optional package speex-resampler, whose resamplers cannot be freed: those that are done serve again.
+// Resampling with the optional package speex-resampler. Its resamplers cannot be freed, so finished ones are reused.
 import { UsageError } from './errors.js';
 
 interface SpeexResampler {
@@ -10,7 +10,7 @@ interface SpeexClass {
 }
 
 const quality = 7;
-/** The taps of the filter at this quality; half of them are its delay, counted at the lower of the two rates. */
+/** Taps of the filter at this quality; half of them are its delay, at the lower of the two rates. */
 const taps = 128;
 const blockMs = 20;
 
@@ -25,7 +25,7 @@ async function loadSpeex(): Promise<SpeexClass> {
       cause,
     });
   }
-  // A module of CommonJS: its own default export stands inside the one that Node gives it.
+  // A CommonJS module: its own default export is inside the one that Node provides.
   const outer = loaded.default as { default?: unknown };
   const Speex = (outer.default ?? outer) as SpeexClass;
   await Speex.initPromise;
@@ -34,13 +34,13 @@ async function loadSpeex(): Promise<SpeexClass> {
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
 
-/** Mono, 16 bits. Pieces may have any size, half samples too. */
+/** Resamples mono audio with 16 bits. Pieces may have any size, even half samples. */
 export class Resampler {
   readonly #speex: SpeexResampler;
   readonly #key: string;
   readonly #ratio: number;
   readonly #delaySamples: number;
-  /** The resampler gets whole blocks, of which each gives a whole number of samples: it would drop what does not fit. */
+  /** Bytes of a block, which gives a whole number of samples: the resampler would drop a remainder. */
   readonly #blockBytes: number;
   #rest: Buffer = Buffer.alloc(0);
   #takenSamples = 0;
@@ -72,7 +72,7 @@ export class Resampler {
     return given;
   }
 
-  /** The last samples, with those that the filter still holds. */
+  /** The last samples, including those that the filter still holds. */
   flush(): Buffer {
     const samples = this.#takenSamples + Math.floor(this.#rest.length / 2);
     const whole = this.#rest.subarray(0, this.#rest.length - (this.#rest.length % 2));
@@ -86,7 +86,7 @@ export class Resampler {
     );
   }
 
-  /** Silence takes the last call out of the filter, and the next one may have it. */
+  /** Returns the resampler for reuse; silence removes the last call from its filter. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

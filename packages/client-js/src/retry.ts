@@ -1,10 +1,10 @@
-// Tries again after 503, as Retry-After says, within a bound; and waits that an AbortSignal ends.
+// Retries after 503 as Retry-After says, within a bound, with waits that an AbortSignal ends.
 import { UnavailableError } from './errors.js';
 
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. Default 5. */
+  /** Most times that a request is sent, including the first. Default 5. */
   readonly mostTries?: number;
-  /** How long all waits of a request may be together, in ms. Default 30,000. */
+  /** Longest sum of all waits of a request, in ms. Default 30,000. */
   readonly longestWaitMs?: number;
 }
 
@@ -28,7 +28,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The value of a promise that others wait for too: the abort of one ends its own wait alone. */
+/** Waits for a promise that others wait for too: an abort ends only the wait of its own caller. */
 export async function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return value;
   let stop = () => {};

@@ -1,4 +1,4 @@
-// Ring screening: whole recordings, and calls while they ring.
+// Ring screening: of whole recordings, and of calls while they ring.
 import type { WebSocket } from 'ws';
 import type { AudioSlicer } from './audio.js';
 import type { Connection } from './connection.js';
@@ -13,7 +13,7 @@ export interface ScreenOptions extends RingClipConfig {
 }
 
 export interface ScreeningOptions extends ListeningOptions {
-  /** Seconds of audio after which the screening ends: 10 to 300, 90 unless given. */
+  /** Seconds of audio after which the screening ends: 10 to 300, default 90. */
   readonly audioMax?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export function screen(connection: Connection, audio: Uint8Array, options: Scree
   });
 }
 
-/** One call. Its items are verdicts: those before the final one may still change. */
+/** One call. Its items are verdicts; all but the final one may still change. */
 export class Screening extends ListeningSession<RingServerMessage, RingSentence> {
   #final: RingSentence | undefined;
 
@@ -46,12 +46,12 @@ export class Screening extends ListeningSession<RingServerMessage, RingSentence>
     return message.sentence;
   }
 
-  /** The call was answered: whoever speaks from now on is no announcement. */
+  /** The call was answered: later speech is no announcement. */
   answered(): void {
     this.tell({ command: 'ANSWERED' });
   }
 
-  /** The final verdict, when the session has ended; undefined after `cancel`. */
+  /** The final verdict when the session has ended; undefined after `cancel`. */
   async verdict(): Promise<RingSentence | undefined> {
     await this.ended;
     return this.#final;

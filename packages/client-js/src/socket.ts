@@ -1,11 +1,11 @@
-// A WebSocket with what every session does to it: text that is JSON, backpressure, the end by an abort or a break.
+// The WebSocket handling of every session: JSON texts, backpressure, and the end by an abort or a break.
 import type { WebSocket } from 'ws';
 import { ConnectionError } from './errors.js';
 
 export interface SocketListener {
   text(message: unknown): void;
   audio(bytes: Buffer): void;
-  /** Once, with what ended it: an abort, a break, or a close that nobody expected. */
+  /** Called once, with the cause: an abort, a break, or an unexpected close. */
   lost(fault: unknown): void;
 }
 
@@ -56,7 +56,7 @@ export class SessionSocket {
     if (!this.#isClosed) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Resolves when not too much waits to be sent. */
+  /** Sends bytes; resolves when not too much waits to be sent. */
   async send(bytes: Uint8Array): Promise<void> {
     if (this.#isClosed) return;
     this.#unsentBytes += bytes.length;
@@ -69,7 +69,7 @@ export class SessionSocket {
     }
   }
 
-  /** No `lost` follows. */
+  /** Closes the socket; `lost` is not called afterwards. */
   close(): void {
     if (this.#isClosed) return;
     this.#finish();

@@ -1,4 +1,4 @@
-// Synthesis: a text as audio that is asked for slice by slice, never faster than it is read.
+// Synthesis: the audio of a text is requested slice by slice, never faster than it is read.
 import type { WebSocket } from 'ws';
 import type { Connection } from './connection.js';
 import { SessionError } from './errors.js';
@@ -8,15 +8,15 @@ import { SessionSocket } from './socket.js';
 import type { SynthesisConfig, SynthesisServerMessage } from './wire.js';
 
 export interface SpeakOptions extends SynthesisConfig {
-  /** The voice. Default cn_zhixingjing_common. */
+  /** The voice. Default: cn_zhixingjing_common. */
   readonly voice?: string | undefined;
-  /** The length of a slice, 100 to 10,000 ms. Default 500. */
+  /** Length of a slice, 100 to 10,000 ms. Default 500. */
   readonly sliceMs?: number | undefined;
   readonly extraInfo?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many slices are asked for before the first one is read. */
+/** Number of slices that are requested before the first one is read. */
 const slicesAhead = 2;
 
 /** The audio of one text, slice by slice. A reader that leaves cancels it. */
@@ -59,7 +59,7 @@ export class Speech implements AsyncIterable<Buffer> {
     return this.#slices;
   }
 
-  /** No further slice is made. Those that have come are still read. */
+  /** Ends the synthesis: no further slice is made. Slices that have arrived can still be read. */
   cancel(): void {
     if (!this.#isOver) this.#socket.tell({ command: 'CANCEL' });
   }

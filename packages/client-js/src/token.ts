@@ -1,4 +1,4 @@
-// The access token: fetched once for all callers at a time, renewed before it runs out, and anew after a 401.
+// The access token: fetched once for all concurrent callers, renewed before it expires, and replaced after a 401.
 import { UsageError } from './errors.js';
 import { call, refusalOf, type Trust } from './http.js';
 import { type RetryOptions, untilAborted, withRetries } from './retry.js';
@@ -11,11 +11,11 @@ export interface TokenOptions extends Trust {
   readonly secret: string;
   readonly idleMs: number;
   readonly retry: RetryOptions;
-  /** The clock, ms; it need not be that of the day. */
+  /** The clock, ms; it need not show the time of day. */
   readonly nowMs?: (() => number) | undefined;
 }
 
-/** The share of its life after which a token is renewed. */
+/** Fraction of its lifetime after which a token is renewed. */
 const renewedAfter = 0.8;
 
 export class AccessToken {
@@ -32,7 +32,7 @@ export class AccessToken {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** A token with some life before it. */
+  /** A token that is valid for some time. */
   async current(signal?: AbortSignal): Promise<string> {
     const kept = this.#kept;
     if (kept !== undefined && this.#nowMs() < kept.renewAtMs) return kept.issued.token;
@@ -42,7 +42,7 @@ export class AccessToken {
     return untilAborted(this.#underWay, signal);
   }
 
-  /** Drops a token that was refused, so that the next call fetches another. Does nothing if that has happened already. */
+  /** Drops a refused token, so that the next call fetches another. Does nothing if it was dropped already. */
   refuse(token: string): void {
     if (this.#kept?.issued.token === token) this.#kept = undefined;
   }
@@ -51,7 +51,7 @@ export class AccessToken {
     const { url, appkey, secret, idleMs, retry } = this.#options;
     const address = new URL('/v10/auth/get-access-token', url);
     address.searchParams.set('appkey', appkey);
-    // The renewed token ends soon, so that none are left lying about.
+    // The renewed token expires soon, so that no unused tokens remain.
     if (refreshToken !== undefined) address.searchParams.set('refresh_token', refreshToken);
     const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`, 'utf8').toString('base64')}`;
     const issued = await withRetries(

@@ -21,7 +21,7 @@ export interface Abortable {
 /** The settings of a transcription: a SubmitBody without the files. */
 export type TranscribeOptions = Abortable &
   Omit<Partial<SubmitBody>, 'files' | 'folder'> & {
-    /** The name of the recording, where it is bytes. */
+    /** Name of the recording, if it is given as bytes. */
     readonly name?: string | undefined;
     readonly onProgress?: ((task: Queried) => void) | undefined;
   };
@@ -29,7 +29,7 @@ export type TranscribeOptions = Abortable &
 const slicesAtOnce = 3;
 const pollMs = 1_000;
 const succeeded = 4_000;
-/** The slice is there already: a try before this one has brought it, and its answer was lost. */
+/** Status of a slice that was already stored: an earlier try sent it, and its answer was lost. */
 const alreadyThere = 409;
 
 interface Source {
@@ -62,7 +62,7 @@ async function sourceOf(recording: string | Uint8Array, name = 'recording'): Pro
   };
 }
 
-/** The transcription of one property. */
+/** Offline transcription with one property. */
 export class Transcription {
   readonly #connection: Connection;
   readonly #base: string;
@@ -119,7 +119,7 @@ export class Transcription {
     return this.#get('query', { task }, signal);
   }
 
-  /** Asks until no file of the task waits or is under way. */
+  /** Polls until no file of the task waits or is being processed. */
   async finished(
     task: string,
     { signal, onProgress }: Abortable & Pick<TranscribeOptions, 'onProgress'> = {},
@@ -137,7 +137,7 @@ export class Transcription {
     return (await this.#download({ task, files: String(index) }, signal)).toString('utf8');
   }
 
-  /** A zip of all results. */
+  /** A zip archive of all results. */
   results(task: string, { signal }: Abortable = {}): Promise<Buffer> {
     return this.#download({ task }, signal);
   }
@@ -146,7 +146,7 @@ export class Transcription {
     await this.#get('cancel', { task }, signal);
   }
 
-  /** Failed files are taken up again: of these tasks, or of all. */
+  /** Restarts the failed files of these tasks, or of all. */
   restart(tasks: readonly string[] = [], { signal }: Abortable = {}): Promise<Restarted> {
     return this.#get('restart', tasks.length === 0 ? {} : { tasks: tasks.join(',') }, signal);
   }
@@ -155,7 +155,10 @@ export class Transcription {
     return this.#get('status', { type }, signal);
   }
 
-  /** All of it: uploads a recording, submits it, waits, and resolves with the result. An abort also cancels the task. */
+  /**
+   * Does everything: uploads a recording, submits it, waits, and resolves with the result. An abort also cancels the
+   * task.
+   */
   async transcribe(recording: string | Uint8Array, options: TranscribeOptions = {}): Promise<string> {
     const { signal, name, onProgress, ...body } = options;
     const file = await this.upload(recording, { name, signal });

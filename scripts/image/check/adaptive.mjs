@@ -1,4 +1,4 @@
-// The cost of an update of code alone: the blocks of N+1 that a box with N does not have, of all that a whole bundle brings.
+// The cost of an update of code alone: the blocks of N+1 that a box with N lacks, of all blocks of a whole bundle.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ export async function checkAdaptive({ image, next }) {
     if (!have.has(hash)) missing++;
   }
   const whole = statSync(next).size;
-  // The list of hashes comes first, then the blocks; the hash tree of the bundle is as large as a list again.
+  // The list of hashes comes first, then the blocks; the hash tree of the bundle is as large as another such list.
   const download = missing * blockBytes + 2 * blocks * hashBytes;
   const share = download / whole;
   note(

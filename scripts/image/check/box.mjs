@@ -1,5 +1,5 @@
-// The product's own image in a machine: its first boot, an update with data, the way back, bad bundles, and damage. Each boot takes minutes
-// under emulation, so what needs no product is tried on a probe.
+// The product's own image in a machine: its first boot, an update with data, the way back, bad bundles, and damage.
+// Each boot takes minutes under emulation, so checks that need no product run on a probe.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
@@ -7,7 +7,10 @@ import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 
 export const diskBytes = 2 * 2 ** 30;
-/** The gateway takes calls, and waits for nothing. The shell asks, since each start of Node takes seconds under emulation. */
+/**
+ * Waits until the gateway takes calls and waits for nothing. The shell asks, since each start of Node takes seconds
+ * under emulation.
+ */
 const ready = `until port=$(sed -n 's,.*"admin": *"http://[^:]*:\\([0-9]*\\).*,\\1,p' /var/lib/tonegate/gateway.json 2>/dev/null) && [ -n "$port" ] &&
 { exec 3<>/dev/tcp/127.0.0.1/$port; } 2>/dev/null && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && timeout 20 grep -q '"waitingFor":\\[\\]' <&3; do sleep 1; done`;
 
@@ -34,7 +37,9 @@ function packFolder(folder, image) {
   return image;
 }
 
-/** A read-only disk with the client and its files; the box finds it as /dev/vdb. @param {string} root @param {string} work */
+/**
+ * A read-only disk with the client and its files; it is /dev/vdb on the box. @param {string} root @param {string} work
+ */
 export function guestDisk(root, work) {
   const folder = path.join(work, 'guest');
   rmSync(folder, { recursive: true, force: true });
@@ -46,7 +51,10 @@ export function guestDisk(root, work) {
   return packFolder(folder, path.join(work, 'guest.squashfs'));
 }
 
-/** A read-only stick with these files. @param {string} work @param {string} name @param {{ name: string, file: string }[]} files */
+/**
+ * A read-only stick with these files. @param {string} work @param {string} name @param {{ name: string, file: string
+ * }[]} files
+ */
 export function fileStick(work, name, files) {
   const folder = path.join(work, name);
   rmSync(folder, { recursive: true, force: true });
@@ -60,7 +68,11 @@ export const secondDisk = (file) => [
   ...['-device', 'virtio-blk-pci,drive=second'],
 ];
 
-/** Goes on in a copy of the box that `checkFirstBoot` saved, with these files on a stick under /run/files, and the client under /run/client. @param {{ work: string, base: string, name: string, files: { name: string, file: string }[] }} order */
+/**
+ * Continues in a copy of the box that `checkFirstBoot` saved, with these files on a stick under /run/files, and the
+ * client under /run/client. @param {{ work: string, base: string, name: string, files: { name: string, file: string }[]
+ * }} order
+ */
 export async function resumeBox({ work, base, name, files }) {
   const disk = copySaved(base, path.join(work, `${name}.qcow2`));
   const extra = secondDisk(path.join(work, 'guest.squashfs'));
@@ -79,7 +91,7 @@ export async function mountFiles(machine) {
   );
 }
 
-/** The keys, names and certificates of a box: their hashes by their paths. @param {Machine} machine */
+/** Hashes of the keys, names and certificates of a box, by path. @param {Machine} machine */
 async function secretsOf(machine) {
   const said = await machine.shell(
     `find /data -type f \\( -name '*.pem' -o -name '*.key' -o -name '*key*' -o -name machine-id -o -name hostname -o -name 'random-seed' \\) -exec sha256sum {} +`,
@@ -90,7 +102,10 @@ async function secretsOf(machine) {
 /** @param {string} said */
 export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
 
-/** Two copies of the image, each in a machine of its own. Answers the disk of the first one, in which its machine is saved. @param {{ root: string, work: string, image: string }} parts */
+/**
+ * Boots two copies of the image, each in a machine of its own. Returns the disk of the first one, in which its machine
+ * is saved. @param {{ root: string, work: string, image: string }} parts
+ */
 export async function checkFirstBoot({ root, work, image }) {
   const guest = guestDisk(root, work);
   const boxes = [];
@@ -105,7 +120,7 @@ export async function checkFirstBoot({ root, work, image }) {
     boxes.push({ disk, secrets: await secretsOf(machine) });
     if (name === 'one') {
       const status = JSON.parse(lastLine(await machine.shell('tonegate board status --json')));
-      tell('the box says its slot', status.slot === 'A' && status.pending === '', JSON.stringify(status));
+      tell('the box reports its slot', status.slot === 'A' && status.pending === '', JSON.stringify(status));
       const { said } = await machine.tryShell('tonegate selftest', 300);
       for (const line of said.split('\n')) note(line);
       tell('the self-test passes', /Everything passed|Nothing failed/.test(said));

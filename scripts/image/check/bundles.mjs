@@ -1,4 +1,5 @@
-// Bundles that a box must refuse, in one boot of the product's own image: each one gets a clear line, and nothing changes.
+// Bundles that a box must refuse, in one boot of the product's own image: each one gets a clear message, and nothing
+// changes.
 import { createHash } from 'node:crypto';
 import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,8 @@ import { note, tell } from './tell.mjs';
 
 /**
  * A certificate that signs code, and its key. Without an issuer it is self-signed.
- * @param {string} work @param {string} name @param {[string, string]} dates not before, and not after @param {{ key: string, certificate: string }} [issuer]
+ * @param {string} work @param {string} name @param {[string, string]} dates not before, and not after @param {{ key:
+ * string, certificate: string }} [issuer]
  */
 function certificate(work, name, [notBefore, notAfter], issuer) {
   const [key, file, config] = ['key', 'pem', 'cnf'].map((suffix) => path.join(work, `${name}.${suffix}`));
@@ -47,14 +49,15 @@ function certificate(work, name, [notBefore, notAfter], issuer) {
 }
 
 /**
- * The bundles, each with the words that the box has to say.
- * @param {{ work: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string, certificate: string } }} parts
+ * The bundles, each with the words that the box must print.
+ * @param {{ work: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string,
+ * certificate: string } }} parts
  */
 async function badBundles({ work, probe, signing }) {
   const at = (/** @type {string} */ name) => path.join(work, `bad-${name}.raucb`);
   const made = (/** @type {string} */ name, /** @type {object} */ more = {}, version = '9.0.0') =>
     probe.bundle(version, { ...signing, ...more, slot, output: at(name) });
-  // Nobody boots it, so it is small. No two of its blocks are the same: RAUC takes those that a slot has from there.
+  // Nobody boots it, so it is small. All of its blocks differ: RAUC takes blocks that a slot already has from there.
   const slot = path.join(work, 'bad.slot');
   const blocks = Array.from({ length: (2 << 20) / 32 }, (_, index) => createHash('sha256').update(`${index}`).digest());
   writeFileSync(slot, Buffer.concat(blocks));
@@ -97,12 +100,12 @@ async function badBundles({ work, probe, signing }) {
   });
   const lies = [
     {
-      name: 'whose manifest lies about the hash',
+      name: 'with a false hash in its manifest',
       change: (/** @type {string} */ text) => text.replace(/^sha256=.*$/m, `sha256=${'0'.repeat(64)}`),
       says: /manifest of the bundle lies/,
     },
     {
-      name: 'whose manifest lies about the root of the hash tree',
+      name: 'with a false root of the hash tree in its manifest',
       change: (/** @type {string} */ text) => text.replace(/^verity-hash=.*$/m, `verity-hash=${'1'.repeat(64)}`),
       says: /rauc install|verity|mount|read/i,
     },
@@ -119,7 +122,10 @@ async function badBundles({ work, probe, signing }) {
   return list;
 }
 
-/** The words with which `tonegate update` refuses a bundle whose signature holds, by the rules of the product itself. @param {string} info of RAUC, as JSON */
+/**
+ * The words with which `tonegate update` refuses a bundle with a valid signature, by the rules of the product itself.
+ * @param {string} info of RAUC, as JSON
+ */
 async function refusalOf(info) {
   const { whyNotInstall, minFromIn } = await import('../../../dist/firmware/rules/version.js');
   const { compatible, version, description } = JSON.parse(info);
@@ -128,8 +134,10 @@ async function refusalOf(info) {
 }
 
 /**
- * What RAUC of the box makes of the bundles, on a probe: it refuses the signature, or the rules of the product refuse what the manifest says,
- * or the installation fails. The slots are as before. @param {{ work: string, probeBase: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string, certificate: string }, stick: string }} parts
+ * Checks how the box's RAUC treats the bundles, on a probe: it refuses the signature, or the rules of the product
+ * refuse the manifest, or the installation fails. The slots stay as before. @param {{ work: string, probeBase: string,
+ * probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string, certificate: string }, stick:
+ * string }} parts
  */
 export async function checkBundlesOnProbe({ work, probeBase, probe, signing, stick }) {
   const bundles = await badBundles({ work, probe, signing });
@@ -171,7 +179,7 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
     tell('slot A is as before, and boots next', kept(after) === kept(before), `${before}\n${after}`);
   } catch (fault) {
     tell(
-      'the tries of bad bundles on a probe run to their end',
+      'the tests of bad bundles on a probe run to their end',
       false,
       fault instanceof Error ? fault.message : String(fault),
     );
@@ -180,7 +188,10 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
   return bundles;
 }
 
-/** RAUC does not look at the size of a raw image: the whole image, whose hash is right, is in the slot. @param {Machine} machine @param {string} file */
+/**
+ * RAUC does not check the size of a raw image: the whole image, whose hash is right, is in the slot. @param {Machine}
+ * machine @param {string} file
+ */
 async function checkLyingSize(machine, file) {
   const slot = readFileSync(path.join(path.dirname(file), 'bad.slot'));
   await machine.shell(`rauc install /run/files/${path.basename(file)}`, 600);
@@ -188,11 +199,14 @@ async function checkLyingSize(machine, file) {
     await machine.shell(`head -c ${slot.length} /dev/disk/by-partlabel/tonegate-root-b | sha256sum`, 60)
   ).split(' ');
   const stated = createHash('sha256').update(slot).digest('hex');
-  tell('a bundle whose manifest lies about the size brings its whole image', found === stated, found);
+  tell('a bundle with a false size in its manifest brings its whole image', found === stated, found);
   await machine.shell('boot=/usr/lib/tonegate-board/boot-state; $boot set-primary A; $boot set-state B bad');
 }
 
-/** The same bundles and `tonegate update` on a box of the product. @param {{ work: string, base: string, bundles: Awaited<ReturnType<typeof badBundles>> }} parts */
+/**
+ * Tries the same bundles with `tonegate update` on a box with the product. @param {{ work: string, base: string,
+ * bundles: Awaited<ReturnType<typeof badBundles>> }} parts
+ */
 export async function checkBundles({ work, base, bundles }) {
   const files = bundles.map(({ file }) => ({ name: path.basename(file), file }));
   const machine = await resumeBox({ work, base, name: 'bundles', files });
@@ -208,12 +222,12 @@ export async function checkBundles({ work, base, bundles }) {
       JSON.parse(text),
     );
     tell(
-      'the box has the version, the slot and the order of before',
+      'version, slot and boot order of the box are unchanged',
       is.slot === was.slot && is.order === was.order && is.pending === '' && is.triesLeft.A === 3,
       JSON.stringify(is),
     );
   } catch (fault) {
-    tell('the tries of bad bundles run to their end', false, fault instanceof Error ? fault.message : String(fault));
+    tell('the tests of bad bundles run to their end', false, fault instanceof Error ? fault.message : String(fault));
   }
   await machine.powerOff();
 }

@@ -1,4 +1,4 @@
-// A second run of `npm run image` gives the bytes of the first one.
+// Checks that a second run of `npm run image` gives the same bytes as the first one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

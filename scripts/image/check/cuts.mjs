@@ -1,5 +1,5 @@
-// Power cuts of the first boot and of an update, on a probe: at each step that the box tells, and at random moments. The box always boots
-// to a slot that passed, and what was acknowledged is on its disk.
+// Power cuts during the first boot and during an update, on a probe: at each step that the box reports, and at random
+// moments. The box always boots into a slot that passed, and acknowledged data is on its disk.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondDisk } from './box.mjs';
@@ -9,7 +9,9 @@ import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
 const firstBootSteps = [/data partition is made on/, /an empty file system is made/, /data on \/dev/];
-/** What RAUC, the boot script and the confirmation say while an update goes through. `after`: the new slot is the primary one. */
+/**
+ * Messages of RAUC, the boot script and the confirmation during an update. `after`: the new slot is the primary one.
+ */
 const updateSteps = [
   { step: /Determining slot states/, after: false },
   { step: /Checking bundle/, after: false },
@@ -31,7 +33,7 @@ const updateSteps = [
 const ledger = `(n=1; while :; do n=$((n+1)); echo $n >>/data/ledger; sync /data/ledger && echo "LEDGER $n"; sleep 0.3; done) &`;
 const update = `mount -o ro /dev/vdb /mnt && rauc install /mnt/next.raucb; systemctl reboot`;
 
-/** Goes on with a saved machine, and starts the update. @param {Machine} machine */
+/** Resumes a saved machine and starts the update. @param {Machine} machine */
 async function startUpdate(machine) {
   await machine.resume();
   machine.type(`${ledger}\n`);
@@ -70,7 +72,7 @@ async function checkAfterCut(machine, claim, after) {
 export async function checkCuts({ work, base, fresh, stick, count }) {
   const log = path.join(work, 'cuts.log');
   for (const step of firstBootSteps) {
-    const claim = `the power goes in the first boot at ${step}`;
+    const claim = `the power is cut in the first boot at ${step}`;
     if (heldBefore(claim)) continue;
     const disk = makeMachineDisk({ image: fresh, file: path.join(work, 'cut.qcow2'), bytes: 1_024 * MiB });
     const machine = new Machine({ disk, cpus: probeCpus, log });
@@ -84,21 +86,21 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   };
   const lastsS = await untilWhole(open);
   for (const { step, after } of updateSteps) {
-    const claim = `the power goes in the update at ${step}`;
+    const claim = `the power is cut in the update at ${step}`;
     if (heldBefore(claim)) continue;
     const machine = open();
     try {
       await startUpdate(machine);
       await machine.waitFor(step, 300);
     } catch (fault) {
-      tell(`the update says ${step}`, false, fault instanceof Error ? fault.message : String(fault));
+      tell(`the update reports ${step}`, false, fault instanceof Error ? fault.message : String(fault));
       await machine.powerOff();
       continue;
     }
     await checkAfterCut(machine, claim, after);
   }
   for (let cut = 1; cut <= count; cut++) {
-    const claim = `the power goes at a random moment of the update (cut ${cut})`;
+    const claim = `the power is cut at a random moment of the update (cut ${cut})`;
     if (heldBefore(claim)) continue;
     const machine = open();
     await startUpdate(machine);
@@ -109,14 +111,14 @@ export async function checkCuts({ work, base, fresh, stick, count }) {
   }
 }
 
-/** An update that nobody disturbs; how long it lasts, in s. @param {() => Machine} open */
+/** Runs an undisturbed update; returns its duration in s. @param {() => Machine} open */
 async function untilWhole(open) {
   const machine = open();
   await startUpdate(machine);
   const began = machine.upS;
   await machine.waitFor(/the update passed its self-test/, 600);
   const lastsS = machine.upS - began;
-  tell('an update that nobody disturbs goes through', true);
+  tell('an undisturbed update goes through', true);
   note(`it lasts ${lastsS.toFixed(0)} s under emulation`);
   await machine.powerOff();
   return lastsS;

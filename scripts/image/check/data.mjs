@@ -1,5 +1,5 @@
-// A data partition that is full, gone, read-only or damaged: on a probe what the first file system makes of it, and with the product that the
-// box serves, or says in safe mode why it does not.
+// A data partition that is full, missing, read-only or damaged: on a probe, the treatment by the initial file system;
+// with the product, that the box serves, or explains in safe mode why it does not.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
@@ -9,12 +9,15 @@ import { probeCpus } from './probe.mjs';
 import { heldBefore, note, tell } from './tell.mjs';
 
 const MiB = 1 << 20;
-/** The place where the data partition of a probe or box begins, in bytes: right behind the slots (the sector is in the log of the first boot). */
+/**
+ * Start of the data partition of a probe or box, in bytes: directly after the slots (the log of the first boot shows
+ * the sector).
+ */
 const dataAt = 352 * MiB;
 const zeros = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0 ${at} ${bytes}`;
 const noise = (/** @type {number} */ at, /** @type {number} */ bytes) => `write -q -P 0xa5 ${at} ${bytes}`;
 
-/** `says`: what the console must say; `keeps`: the ledger is still there. */
+/** `says`: the required message on the console; `keeps`: the ledger still exists. */
 const damages = [
   {
     name: 'whose first block is damaged',
@@ -38,7 +41,7 @@ const damages = [
     keeps: false,
   },
   {
-    name: 'that is not in the partition table any more',
+    name: 'that is missing from the partition table',
     writes: [],
     lose: true,
     says: /the data partition is made/,
@@ -54,7 +57,7 @@ const damages = [
     keeps: false,
   },
   {
-    name: 'on a disk that takes no writes any more',
+    name: 'on a disk that no longer takes writes',
     writes: [],
     isReadOnly: true,
     says: /cannot be (written|read)/,

@@ -1,5 +1,5 @@
-// The time from power to a login beside that of a plain Debian: the base of the image with its own kernel and systemd, on ext4, in the same
-// machine with the same U-Boot, without the product and the board's files.
+// Compares the time from power-on to a login with that of a plain Debian: the base of the image with its own kernel and
+// systemd, on ext4, in the same machine with the same U-Boot, without the product and the board's files.
 import {
   closeSync,
   cpSync,
@@ -81,7 +81,10 @@ export function debianDisk(root, work) {
   return disk;
 }
 
-/** Boots each of them twice in turn: the first boot makes its own names and keys. @param {{ root: string, work: string, image: string, diskBytes: number, untilServing: (machine: Machine) => Promise<void> }} parts */
+/**
+ * Boots each of them twice in turn: the first boot makes its names and keys. @param {{ root: string, work: string,
+ * image: string, diskBytes: number, untilServing: (machine: Machine) => Promise<void> }} parts
+ */
 export async function compareBoots({ root, work, image, diskBytes, untilServing }) {
   const debian = debianDisk(root, work);
   const open = (/** @type {string} */ name, /** @type {string} */ from) => {

@@ -11,27 +11,36 @@ import { run } from '../run.mjs';
 const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
 const prompt = 'TONEGATE-READY# ';
 
-/** Factor by which everything may take longer, as in the tests. */
+/** Factor for all time limits, as in the tests. */
 const timeFactor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 
-/** A disk that begins as `base` (qcow2) is, and leaves it as it is. @param {string} base @param {string} file */
+/**
+ * Makes a disk that begins with the content of `base` (qcow2) and leaves `base` unchanged. @param {string} base @param
+ * {string} file
+ */
 export function copyOnWrite(base, file) {
   rmSync(file, { force: true });
   run('qemu-img', ['create', '-q', '-f', 'qcow2', '-b', path.resolve(base), '-F', 'qcow2', file]);
   return file;
 }
 
-/** A disk of `bytes` whose first part is `image`; what is written goes to `file` alone. @param {{ image: string, file: string, bytes: number }} order */
+/**
+ * Makes a disk of `bytes` that begins with `image`; writes go to `file` only. @param {{ image: string, file: string,
+ * bytes: number }} order
+ */
 export function makeMachineDisk({ image, file, bytes }) {
   rmSync(file, { force: true });
   run('qemu-img', ['create', '-q', '-f', 'qcow2', '-b', path.resolve(image), '-F', 'raw', file, String(bytes)]);
   return file;
 }
 
-/** The name of the moment that `save` keeps in a disk. */
+/** The name of the snapshot that `save` makes in a disk. */
 const moment = 'saved';
 
-/** A disk of its own in which a machine was saved: a machine on it goes on from there (`resume`). @param {string} base @param {string} file */
+/**
+ * Copies a disk in which a machine was saved; a machine on the copy resumes from there (`resume`). @param {string} base
+ * @param {string} file
+ */
 export function copySaved(base, file) {
   rmSync(file, { force: true });
   copyFileSync(base, file, constants.COPYFILE_FICLONE);
@@ -39,7 +48,7 @@ export function copySaved(base, file) {
 }
 
 export class Machine {
-  /** Everything on the serial line since the power came on. */
+  /** Everything on the serial line since power-on. */
   said = '';
   /** The output after the last match. */
   #unread = '';
@@ -49,7 +58,10 @@ export class Machine {
   #sticks = new Map();
   #isCut = true;
 
-  /** @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, cpus?: number, nic?: string, extra?: string[] }} order */
+  /**
+   * @param {{ disk: string, log: string, format?: string, isReadOnly?: boolean, cpus?: number, nic?: string, extra?:
+   * string[] }} order
+   */
   constructor({ disk, log, format = 'qcow2', isReadOnly = false, cpus = 2, nic = 'none', extra = [] }) {
     this.monitor = `${disk}.monitor`;
     this.log = createWriteStream(log, { flags: 'a' });
@@ -59,7 +71,8 @@ export class Machine {
         'virt',
         '-accel',
         'tcg,thread=single',
-        // The time of the machine goes with its instructions (2 ns each), so that nothing in it runs out of time on a loaded host.
+        // The clock of the machine follows its instructions (2 ns each), so that nothing in it times out on a loaded
+        // host.
         '-icount',
         'shift=1,sleep=on',
         '-cpu',
@@ -70,7 +83,7 @@ export class Machine {
         '1024',
         '-display',
         'none',
-        // A restart is a new process: QEMU takes minutes for a kernel that it unpacks over one that has run.
+        // A restart is a new process: QEMU takes minutes to unpack a kernel over one that has run.
         '-no-reboot',
       ],
       ...['-nic', nic, '-bios', bootLoader, '-serial', 'stdio', '-monitor', `unix:${this.monitor},server,nowait`],
@@ -84,21 +97,21 @@ export class Machine {
     ];
   }
 
-  /** Goes on from the moment that `save` kept in the disk. The devices have to be those of that machine. */
+  /** Resumes from the snapshot that `save` made in the disk. The devices must be those of that machine. */
   async resume() {
     this.powerOn(['-loadvm', moment]);
     this.type('\n');
     await this.waitFor(new RegExp(prompt), 60);
   }
 
-  /** Keeps memory and disk as they are in the disk, and ends the machine. Its console has to have a shell. */
+  /** Saves memory and disk in the disk, and ends the machine. Its console must have a shell. */
   async save() {
     const answer = await this.ask(`savevm ${moment}`, 120);
     if (/error/i.test(answer)) throw new Error(`the machine cannot be saved: ${answer}`);
     await this.powerOff();
   }
 
-  /** @param {string[]} more arguments of QEMU */
+  /** @param {string[]} more further arguments of QEMU */
   powerOn(more = []) {
     if (!existsSync(bootLoader)) throw new SetupFailure('the boot loader is not there; install u-boot-qemu', 3);
     this.said = '';
@@ -125,7 +138,7 @@ export class Machine {
     this.#qemu = qemu;
   }
 
-  /** s since the power came on */
+  /** Seconds since power-on. */
   get upS() {
     return (performance.now() - (this.onAt ?? 0)) / 1_000;
   }
@@ -146,7 +159,7 @@ export class Machine {
     this.log.write('\n-- power off --\n');
   }
 
-  /** Waits for text on the serial line; answers the match and takes it as read. @param {RegExp} pattern */
+  /** Waits for text on the serial line; returns the match and counts it as read. @param {RegExp} pattern */
   async waitFor(pattern, withinS = 240) {
     for (const end = performance.now() + withinS * timeFactor * 1_000; ; ) {
       const match = pattern.exec(this.#unread);
@@ -154,9 +167,9 @@ export class Machine {
         this.#unread = this.#unread.slice(match.index + match[0].length);
         return match;
       }
-      if (!this.isOn) throw new Error(`the machine ended while it should have said ${pattern}`);
+      if (!this.isOn) throw new Error(`the machine ended before it printed ${pattern}`);
       if (performance.now() > end) {
-        throw new Error(`no ${pattern} within ${withinS} s; last words:\n${this.#unread.slice(-1_500)}`);
+        throw new Error(`no ${pattern} within ${withinS} s; last output:\n${this.#unread.slice(-1_500)}`);
       }
       await sleep(50);
     }
@@ -181,19 +194,19 @@ export class Machine {
     await this.#quietShell();
   }
 
-  /** The shell of a console whose prompt was read by something else. */
+  /** Gets the shell of a console whose prompt something else has read. */
   async wake() {
     this.type('\n');
     await this.login();
   }
 
   async #quietShell() {
-    // The quotes keep the echo of this line from looking like the prompt.
+    // The quotes prevent the echo of this line from looking like the prompt.
     this.type(`stty -echo cols 4000; bind 'set enable-bracketed-paste off'; PS1=TONEGATE''-READY'# '; dmesg -n 1\n`);
     await this.waitFor(new RegExp(prompt), 60);
   }
 
-  /** The output of a command. Throws unless it ends well. @param {string} command */
+  /** The output of a command. Throws unless it succeeds. @param {string} command */
   async shell(command, withinS = 120) {
     const { status, said } = await this.tryShell(command, withinS);
     if (status !== 0) throw new Error(`${command}: status ${status}\n${said}`);
@@ -209,7 +222,7 @@ export class Machine {
     return { status: Number(match[2]), said: String(match[1]).replaceAll('\r', '').trim() };
   }
 
-  /** A line for QEMU's monitor; its answer. @param {string} line */
+  /** Sends a line to QEMU's monitor; returns its answer. @param {string} line */
   async ask(line, withinS = 30) {
     const socket = net.connect(this.monitor);
     let answer = '';

@@ -1,4 +1,4 @@
-// The version after this one, for the tries of updates: the same sources with a further migration and a change of code.
+// The version after this one, for the tests of updates: the same sources with a further migration and a change of code.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,10 @@ const modules = 'usr/lib/tonegate/dist/bundle/modules';
 const sizeOf = (/** @type {string} */ stage, /** @type {string} */ name) =>
   statSync(path.join(stage, modules, name)).size;
 
-/** Changes files of a root file system, and their hashes in dpkg's list. @param {string} stage @param {Record<string, (text: string) => string>} changes */
+/**
+ * Changes files of a root file system, and their hashes in dpkg's list. @param {string} stage @param {Record<string,
+ * (text: string) => string>} changes
+ */
 function changeFiles(stage, changes) {
   const list = path.join(stage, 'usr/share/tonegate-board/dpkg/info/tonegate.md5sums');
   let sums = readFileSync(list, 'utf8');
@@ -26,8 +29,9 @@ function changeFiles(stage, changes) {
 }
 
 /**
- * Writes the bundle of the next version to `output`; its slot lies beside it.
- * @param {{ root: string, work: string, output: string, version: string, signing: import('../build.mjs').Signing, report: ReturnType<typeof import('../../setup/report.mjs').openReport> }} order
+ * Writes the bundle of the next version to `output`; its slot is beside it.
+ * @param {{ root: string, work: string, output: string, version: string, signing: import('../build.mjs').Signing,
+ * report: ReturnType<typeof import('../../setup/report.mjs').openReport> }} order
  */
 export async function makeNext({ root, work, output, version, signing, report }) {
   const folder = path.dirname(output);

@@ -1,5 +1,6 @@
-// A probe: the image with the product and systemd left out, so that it boots in seconds. U-Boot, boot script, kernel, first file system,
-// and RAUC are those of the image; boot state, RAUC's settings and the confirmation of an update those of this checkout.
+// A probe: the image without the product and systemd, so that it boots in seconds. U-Boot, boot script, kernel, initial
+// file system and RAUC are those of the image; boot state, RAUC's settings and the confirmation of an update come from
+// this checkout.
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeBundle } from '../bundle.mjs';
@@ -8,7 +9,7 @@ import { makeDisk, places, stateSector } from '../disk.mjs';
 import { layOutUpdate, slotLayout } from '../rootfs.mjs';
 import { run } from '../run.mjs';
 
-/** Processors of a probe's machine: a second one would have nothing to do. */
+/** Number of processors of a probe's machine: a second one would have nothing to do. */
 export const probeCpus = 1;
 
 /** The bytes of a file from `at` on. @param {string} file @param {number} at @param {number} bytes */
@@ -61,7 +62,7 @@ export function openProbe({ root, image, work }) {
   };
   const fit = readAt(image, places.slotA + slotLayout.fitAt, slotLayout.fitBytes);
 
-  /** A slot image that says it is `version`. @param {string} version */
+  /** A slot image with the given version. @param {string} version */
   const slot = (version) => {
     unpack();
     put(at('usr/share/tonegate-board/version'), `${version}\n`);
@@ -87,13 +88,16 @@ export function openProbe({ root, image, work }) {
     return file;
   };
   return {
-    /** A disk image of that version. @param {string} version */
+    /** A disk image with the given version. @param {string} version */
     disk(version) {
       const file = path.join(work, `probe-${version}.img`);
       makeDisk({ root, slot: slot(version), work, output: file, timeS: 1_700_000_000 });
       return file;
     },
-    /** A bundle of that version. @param {string} version @param {Partial<Parameters<typeof makeBundle>[0]> & { key: string, certificate: string }} order */
+    /**
+     * A bundle with the given version. @param {string} version @param {Partial<Parameters<typeof makeBundle>[0]> & {
+     * key: string, certificate: string }} order
+     */
     async bundle(version, { output = path.join(work, `probe-${version}.raucb`), ...order }) {
       const timeS = 1_700_000_000;
       await makeBundle({ minFrom: '0.0.1', ...order, slot: order.slot ?? slot(version), output, work, version, timeS });
@@ -102,7 +106,10 @@ export function openProbe({ root, image, work }) {
   };
 }
 
-/** Puts a boot state into a disk whose machine is off. @param {string} disk @param {Record<string, string>} state @param {string} work */
+/**
+ * Writes a boot state into a disk whose machine is off. @param {string} disk @param {Record<string, string>} state
+ * @param {string} work
+ */
 export function writeState(disk, state, work) {
   const sector = path.join(work, 'written-state.bin');
   writeFileSync(sector, stateSector(state, work));

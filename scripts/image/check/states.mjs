@@ -1,4 +1,5 @@
-// Each state of an update × what the self-test may do, on a probe. A box always ends up in a slot that passed, or in safe mode.
+// Each state of an update × each behaviour of the self-test, on a probe. A box always ends up in a slot that passed, or
+// in safe mode.
 import path from 'node:path';
 import { freshState } from '../disk.mjs';
 import { copyOnWrite, Machine } from './machine.mjs';
@@ -16,7 +17,10 @@ const words = {
 const tried = { ...freshState, BOOT_ORDER: 'B A', BOOT_PENDING: 'B' };
 const always = (/** @type {string} */ boots) => Object.fromEntries(behaviours.map((each) => [each, boots]));
 
-/** `boots`: the slots that boot, one after the other, for each behaviour of the self-test of `slot`; `!`: in safe mode. */
+/**
+ * `boots`: the slots that boot, one after the other, for each behaviour of the self-test of `slot`; `!` means safe
+ * mode.
+ */
 export const states = [
   {
     ...{ name: 'a new slot that is being tried', slot: 'B', state: tried },

@@ -1,18 +1,20 @@
-// The words of a check: one line for each claim, and the number of claims that do not hold.
+// Prints the results of a check: one line for each claim, and the number of claims that do not hold.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 let failed = 0;
-/** Claims that held, this time or in a run before. @type {Set<string>} */
+/** Claims that held, in this run or in an earlier one. @type {Set<string>} */
 const held = new Set();
 let record = '';
 
-/** Claims that hold are written to a file, and those that it has are not tried again. @param {string} file */
+/**
+ * Writes claims that hold to a file, and reads the file, so that its claims are not tried again. @param {string} file
+ */
 export function keepRecord(file) {
   record = file;
   for (const claim of existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []) held.add(claim);
 }
 
-/** True: the claim held in a run before, and nobody tries it again. @param {string} claim */
+/** True if the claim held in an earlier run and need not be tried again. @param {string} claim */
 export function heldBefore(claim) {
   if (!held.has(claim)) return false;
   process.stdout.write(`before ${claim}\n`);
@@ -27,7 +29,7 @@ export function tell(claim, holds, said = '') {
   process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${claim}${holds || said === '' ? '' : `: ${said}`}\n`);
 }
 
-/** A line that is neither good nor bad. @param {string} line */
+/** Prints a line that is neither good nor bad. @param {string} line */
 export const note = (line) => process.stdout.write(`       ${line}\n`);
 
 export const failures = () => failed;

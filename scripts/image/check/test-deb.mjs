@@ -1,6 +1,6 @@
-// npm run test:deb [-- --suite trixie] [--previous FILE.deb]: installs the package on a clean Debian root with apt, serves there,
-// upgrades from the previous package with data, removes and purges. Wants root (chroot) and mmdebstrap. Without --previous, the
-// package before is made of the same sources under a lower version.
+// npm run test:deb [-- --suite trixie] [--previous FILE.deb]: installs the package on a clean Debian root with apt,
+// serves there, upgrades from the previous package with data, removes and purges. It needs root (chroot) and
+// mmdebstrap. Without --previous, the previous package is made from the same sources with a lower version.
 import '../../setup/node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const chroot =
   (/** @type {string[]} */ ...command) =>
     run('chroot', [place, '/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive', ...command]);
 
-/** Starts what the unit starts, as its user and with its environment. @param {string} place */
+/** Starts the program of the unit, as its user and with its environment. @param {string} place */
 async function serve(place) {
   const unit = readFileSync(path.join(place, 'usr/lib/systemd/system/tonegate.service'), 'utf8');
   const environment = [...unit.matchAll(/^Environment=(.+)$/gm)].map(([, setting]) => String(setting));
@@ -75,12 +75,12 @@ async function serve(place) {
 }
 
 /**
- * Does what a client does: it asks for a token and has a recorded busy tone screened. The answer is JSON text.
+ * Acts as a client: it gets a token and has a recorded busy tone screened. Returns the answer as JSON text.
  * @param {{ http: string, https: string }} gateway @param {{ appkey: string, secret: string }} application
  */
 async function screen({ http, https }, { appkey, secret }) {
   const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } }); // the certificate is made on the first start
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } }); // made at the first start
   const asked = await request(`${https}/v10/auth/get-access-token?appkey=${appkey}`, {
     headers: { authorization },
     dispatcher,
@@ -99,7 +99,7 @@ async function screen({ http, https }, { appkey, secret }) {
   return JSON.stringify(await answer.json());
 }
 
-/** Every path that a person or a package may have put there. @param {string} place */
+/** Every path that a person or a package may have written. @param {string} place */
 const pathsOf = (place) =>
   new Set(
     run('find', [place, '-xdev', '-printf', '%P\n'])
@@ -153,19 +153,19 @@ async function check(place, previous, current) {
   gateway = await serve(place);
   verdict = await screen(gateway, added);
   tell(
-    'after the upgrade the application of before has its calls screened',
+    'after the upgrade, the earlier application has its calls screened',
     verdict.includes('"resultName":"busy"'),
     verdict,
   );
   await gateway.stop();
-  tell('dpkg finds its files as they were packed', inside('dpkg', '--verify', 'tonegate') === '');
+  tell('dpkg finds its files unchanged', inside('dpkg', '--verify', 'tonegate') === '');
 
   inside('apt-get', 'remove', '-qq', '-y', 'tonegate');
   tell('remove leaves the data', existsSync(path.join(place, data, 'tonegate.db')));
   install(current);
   gateway = await serve(place);
   verdict = await screen(gateway, added);
-  tell('what is installed again finds its data', verdict.includes('"resultName":"busy"'), verdict);
+  tell('a new installation finds its data', verdict.includes('"resultName":"busy"'), verdict);
   await gateway.stop();
 
   writeFileSync(path.join(place, 'etc/tonegate/keep-data'), '');
@@ -176,7 +176,7 @@ async function check(place, previous, current) {
   inside('apt-get', 'purge', '-qq', '-y', 'tonegate');
   const left = [...pathsOf(place)].filter((name) => !before.has(name));
   tell('purge leaves nothing', left.length === 0, left.join(' '));
-  tell('purge takes the users along', !/^tonegate/m.test(readFileSync(path.join(place, 'etc/passwd'), 'utf8')));
+  tell('purge removes the users', !/^tonegate/m.test(readFileSync(path.join(place, 'etc/passwd'), 'utf8')));
 }
 
 await setUpOrExit('start');
@@ -184,7 +184,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'tonegate-root-'));
 const place = path.join(folder, 'root');
 mkdirSync(place, { mode: 0o755 });
 try {
-  if (process.getuid?.() !== 0) throw new SetupFailure('npm run test:deb works in a chroot, so it wants to be root', 3);
+  if (process.getuid?.() !== 0) throw new SetupFailure('npm run test:deb works in a chroot, so it must run as root', 3);
   const made = (/** @type {string} */ name) =>
     makeDeb({ ...{ root, from: root, output: folder, architecture }, version: name });
   const current = made(version);

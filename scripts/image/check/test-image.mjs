@@ -1,17 +1,19 @@
-// npm run test:image [-- --only PART[,PART…]] [--cuts N] [--keep DIR]: tries the image of `npm run image` in an emulated machine: QEMU's
-// `virt`, a Cortex-A72 with 2 CPUs and 1 GiB, U-Boot, no network. It lasts an hour or more, so it is no part of npm test. Parts:
-//   states     each state of an update × what its self-test may do (on a probe)
-//   cuts       power cuts of the first boot and of an update, at each step and at random moments (on a probe)
-//   first      two copies of the image boot for the first time
+// npm run test:image [-- --only PART[,PART…]] [--cuts N] [--keep DIR]: tests the image of `npm run image` in an
+// emulated machine: QEMU's `virt`, a Cortex-A72 with 2 CPUs and 1 GiB, U-Boot, no network. It takes an hour or more, so
+// it is not part of npm test. Parts:
+//   states     each state of an update × each behaviour of its self-test (on a probe)
+//   cuts       power cuts during the first boot and an update, at each step and at random moments (on a probe)
+//   first      the first boot of two copies of the image
 //   update     N → N+1, taken back; then N+1 for good, with data
 //   bundles    bundles that must be refused
 //   data       a full, lost or damaged data partition
-//   adaptive   what an update of code alone costs
-//   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network to this machine)
-//   boots      the time of a boot beside that of a plain Debian
+//   adaptive   the cost of an update of code alone
+//   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network
+// to this machine)
+//   boots      the time of a boot compared with that of a plain Debian
 //   bytes      a second run of `npm run image` gives the same bytes
 // A probe is the image without the product (scripts/image/check/probe.mjs). --keep: a folder for disks, logs and the
-// claims that held; what is there is used again, so that it is for one image alone.
+// claims that held. Its content is used again, so it must be used for one image only.
 import '../../setup/node-version.mjs';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -35,7 +37,10 @@ import { failures, keepRecord, note } from './tell.mjs';
 import { checkUpdate } from './update.mjs';
 import { checkWalk } from './walk.mjs';
 
-/** Without the list of hashes RAUC copies the whole slot: under emulation it would take minutes to hash both slots, for each cut again. */
+/**
+ * Without the list of hashes RAUC copies the whole slot: hashing both slots would take minutes under emulation, for
+ * each cut again.
+ */
 const withoutHashes = (/** @type {string} */ manifest) => manifest.replace(/^adaptive=.*\n/m, '');
 const parts = ['states', 'cuts', 'first', 'update', 'bundles', 'data', 'adaptive', 'walk', 'boots', 'bytes'];
 const MiB = 1 << 20;
@@ -52,8 +57,8 @@ try {
   cuts = Number(values.cuts);
   keep = values.keep;
   const unknown = only.filter((part) => !parts.includes(part));
-  if (unknown.length > 0) throw new Error(`--only is made of ${parts.join(', ')}, not ${unknown.join(', ')}`);
-  if (!Number.isSafeInteger(cuts) || cuts < 0) throw new Error('--cuts is a whole number');
+  if (unknown.length > 0) throw new Error(`--only takes ${parts.join(', ')}, not ${unknown.join(', ')}`);
+  if (!Number.isSafeInteger(cuts) || cuts < 0) throw new Error('--cuts takes a whole number');
 } catch (fault) {
   process.stderr.write(`npm run test:image: ${fault instanceof Error ? fault.message : fault}\n`);
   process.exit(2);
@@ -62,7 +67,7 @@ try {
 const report = openReport({ logFile: path.join(root, '.cache/test-image.log') });
 const work = keep ?? mkdtempSync(path.join(os.tmpdir(), 'tonegate-test-image-'));
 const wants = (/** @type {string[]} */ ...names) => names.some((name) => only.includes(name));
-/** Makes a file unless it is there from a run before. @param {string} name @param {(file: string) => unknown} make */
+/** Makes a file unless an earlier run has left it. @param {string} name @param {(file: string) => unknown} make */
 async function kept(name, make) {
   const file = path.join(work, name);
   if (!existsSync(file)) await make(file);

@@ -1,4 +1,5 @@
-// An update of the product's own image with data: N+1 whose model is damaged is taken back, and the same N+1 in good order stays.
+// An update of the product's own image with data: N+1 with a damaged model is taken back, and the same N+1 intact
+// stays.
 import { lastLine, mountFiles, resumeBox, untilServing } from './box.mjs';
 import { note, tell } from './tell.mjs';
 
@@ -6,7 +7,7 @@ const bootState = '/usr/lib/tonegate-board/boot-state';
 /** A self-test takes minutes under emulation. */
 export const patience = 'tonegate.confirm-limit=900';
 const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/var/lib/tonegate/tonegate.db",{readonly:true}).pragma("user_version",{simple:true}))'`;
-/** Lays a copy of a model with one byte changed over the model. */
+/** Mounts a copy of a model with one changed byte over the model. */
 const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
 printf '\\252' | dd of=/run/damaged bs=1 seek=1000000 conv=notrunc status=none; ! cmp -s $M /run/damaged && mount --bind /run/damaged $M`;
 
@@ -67,9 +68,9 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
       JSON.stringify(now),
     );
     const back = await schema();
-    tell('its database has the schema of before', back === before, String(back));
+    tell('its database has the earlier schema', back === before, String(back));
     let seen = await ask();
-    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+    tell('tasks, word lists, robots, packages and tokens are unchanged', seen.holds, seen.said);
     const confirmed = await machine.shell('/usr/lib/tonegate-board/confirm', 1_000);
     now = await status();
     tell('slot A passes, and the update is over', now.pending === '' && now.triesLeft.A === 3, confirmed);
@@ -87,7 +88,7 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
       JSON.stringify(now),
     );
     seen = await ask();
-    tell('tasks, word lists, robots, packages and tokens are those of before', seen.holds, seen.said);
+    tell('tasks, word lists, robots, packages and tokens are unchanged', seen.holds, seen.said);
   } catch (fault) {
     tell('the update runs to its end', false, fault instanceof Error ? fault.message : String(fault));
   }

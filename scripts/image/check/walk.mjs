@@ -1,6 +1,6 @@
-// The path of a person with a new box, by the commands of docs/board.md: flash, first boot, the first application key, the CONFIG stick, a
-// first screened call from another machine. Then the box follows an upstream, which rolls the next version out to it. The terminal of all
-// of it is written down. QEMU stands for the box; its network reaches this machine alone.
+// The path of a person with a new box, by the commands of docs/board.md: flash, first boot, the first application key,
+// the CONFIG stick, a first screened call from another machine. Then the box follows an upstream, which rolls out the
+// next version. The whole terminal session is recorded. QEMU replaces the box; its network reaches only this machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ import { note, tell } from './tell.mjs';
 import { patience } from './update.mjs';
 
 const MiB = 1 << 20;
-/** The address of the box as this machine sees it, and of this machine as the box sees it. */
+/** The address of the box for this machine, and of this machine for the box. */
 const boxAddress = '127.0.0.2';
 const hostOfBox = '10.0.2.2';
 
@@ -30,20 +30,23 @@ export function fatStick(image, label, files) {
   return image;
 }
 
-/** Commands in a shell of this machine, each of which stands in docs/board.md; what they say goes into the transcript. */
+/** Commands in a shell of this machine, each of which is in docs/board.md; their output goes into the transcript. */
 class Terminal {
   /** @type {string[]} */
   lines = [];
   #document;
 
-  /** @param {string} root @param {string} folder in which the commands run @param {NodeJS.ProcessEnv} env */
+  /** @param {string} root @param {string} folder working directory of the commands @param {NodeJS.ProcessEnv} env */
   constructor(root, folder, env) {
     this.#document = readFileSync(path.join(root, 'docs/board.md'), 'utf8');
     this.folder = folder;
     this.env = env;
   }
 
-  /** Throws where the document does not have this. @param {string} command @param {string} [words] as the document writes it */
+  /**
+   * Throws if the document does not contain this. @param {string} command @param {string} [words] as the document
+   * writes it
+   */
   documented(command, words = command) {
     if (!this.#document.includes(words)) throw new Error(`docs/board.md does not have: ${words}`);
     return command;
@@ -74,7 +77,7 @@ export async function checkWalk({ root, work, version, next, nextVersion }) {
   const machine = new Machine({
     ...{ disk, format: 'raw', log: path.join(work, 'walk.log'), nic: `user,model=virtio-net-pci,${ports}` },
   });
-  /** A line that a person types on the console; it stands in the document. @param {string} command */
+  /** Types a line on the console; the line is in the document. @param {string} command */
   const type = async (command, withinS = 400) => {
     terminal.documented(command);
     const said = await machine.shell(command, withinS);
@@ -158,7 +161,10 @@ export async function checkWalk({ root, work, version, next, nextVersion }) {
   rmSync(disk, { force: true });
 }
 
-/** An upstream on this machine rolls the next version out. @param {{ root: string, work: string, machine: Machine, next: string, nextVersion: string }} parts */
+/**
+ * Rolls out the next version from an upstream on this machine. @param {{ root: string, work: string, machine: Machine,
+ * next: string, nextVersion: string }} parts
+ */
 async function checkRollout({ root, work, machine, next, nextVersion }) {
   const data = mkdtempSync(path.join(os.tmpdir(), 'tonegate-upstream-'));
   const program = path.join(root, 'scripts/tonegate.mjs');
@@ -205,7 +211,7 @@ async function checkRollout({ root, work, machine, next, nextVersion }) {
       told = now;
       if (release.good + release.bad > 0) break;
     }
-    tell('the upstream hears that the box came back good', /"good":1,"bad":0/.test(told), told);
+    tell('the upstream learns that the box came back in good order', /"good":1,"bad":0/.test(told), told);
     await machine.wake();
     const status = await machine.shell('tonegate board status --json; systemctl is-active tonegate-order.path');
     tell(

@@ -2,9 +2,10 @@
 //   --list         the names, and what each does       --calm S, --attack S   length of the two parts (20, 20)
 //   --write        put the table into docs/measurements.md
 //
-// Each attack is a file of attacks/: it exports `about` (a sentence), perhaps `settings` (environment variables of the gateway),
-// and `run(target)`, which attacks until the signal of the target and returns facts for the table. An attack without a bystander
-// exports `alone = true` and throws where the gateway gives way. Attackers run at the least priority: they are other machines.
+// Each attack is a file of attacks/: it exports `about` (a sentence), perhaps `settings` (environment variables of the
+// gateway), and `run(target)`, which attacks until the signal aborts and returns facts for the table. An attack without
+// a bystander exports `alone = true` and throws where the gateway gives way. Attackers run at the lowest priority,
+// since they stand for other machines.
 import { spawn } from 'node:child_process';
 import { once, setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -33,7 +34,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [calmMs, attackMs] = [1_000 * Number(options.calm), 1_000 * Number(options.attack)];
-/** The contract: parts of the calm figures. */
+/** The promise, as shares of the calm figures. */
 const promised = { served: 0.99, p99: 2, verdictP95: 1.1 };
 const addresses = { attacker: '127.0.0.66', bystander: '127.0.0.7' };
 const [settleMs, oneShotMs, calls] = [3_000, 100, 4];
@@ -99,11 +100,11 @@ function lost(calm, phase) {
 /** @param {string} name @returns {Promise<{ row: string[], faults: string[] }>} */
 async function attack(name) {
   const { settings = {}, appOptions = [], alone = false, run } = await load(name);
-  setPriority(constants.priority.PRIORITY_NORMAL); // what is attacked inherits it
+  setPriority(constants.priority.PRIORITY_NORMAL); // the attacked gateway inherits it
   const gateway = await startGateway({ settings, appOptions });
   try {
     const attacking = new AbortController();
-    setMaxListeners(0, attacking.signal); // each request of an attack listens
+    setMaxListeners(0, attacking.signal); // each request of an attack adds a listener
     const target = { gateway, address: addresses.attacker, signal: attacking.signal };
     const told = (/** @type {Record<string, string | number>} */ facts) =>
       Object.entries(facts)

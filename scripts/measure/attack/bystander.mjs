@@ -1,7 +1,8 @@
-// A customer of the gateway who does nothing wrong, at an address and with an application of its own, in a process of its own
-// so that the attacker's work does not show in its times. One-shots of a busy tone go out at a fixed rate, each over a new
-// connection, whether or not the one before was answered; live calls hear the same tone in real time. The settings are the
-// first argument. Each line of standard input ends a phase; the answer is one line with that phase's figures.
+// A customer of the gateway who does nothing wrong, at an address and with an application of its own, in a process of
+// its own so that the attacker's work does not show in its times. One-shots of a busy tone go out at a fixed rate, each
+// over a new connection, whether or not the one before was answered; live calls hear the same tone in real time. The
+// settings are the first argument. Each line of standard input ends a phase; the answer is one line with that phase's
+// figures.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,10 @@ import WebSocket from 'ws';
 import { percentile } from '../bench/tones/judge.mjs';
 import { sendOneShot } from './one-shot.mjs';
 
-/** @typedef {{ http: string, appkey: string, token: string, address: string, oneShotMs: number, calls: number }} Settings */
+/**
+ * @typedef {{ http: string, appkey: string, token: string, address: string, oneShotMs: number, calls: number }}
+ * Settings
+ */
 /** @typedef {{ sent: number, served: number, statuses: Record<string, number>, p50Ms: number, p99Ms: number, calls: number,
  *   verdicts: number, verdictP95Ms: number, faults: string[] }} Phase */
 
@@ -116,7 +120,7 @@ for (let line = 0; line < settings.calls; line++) {
 for await (const _ of createInterface({ input: process.stdin })) {
   const own = phase;
   begin();
-  while (own.open > 0) await sleep(20); // each gives up in the end
+  while (own.open > 0) await sleep(20); // each one times out in the end
   process.stdout.write(`${JSON.stringify(figures(own))}\n`);
 }
 process.exit();

@@ -1,10 +1,10 @@
-// Sockets of an attacker: as many at once as asked for, each opened again when the gateway has closed it.
+// Sockets of an attacker: a given number at once, each opened again when the gateway has closed it.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {import('./attack.mjs').Target} Target */
 
-/** Keeps so many sockets open until the signal; `onOpen` gets each. Resolves with what became of them.
+/** Keeps `count` sockets open until the signal; `onOpen` gets each. Resolves with what became of them.
  * @param {Target} target @param {number} count @param {(socket: import('node:net').Socket) => void} onOpen
  * @param {{ eachMs?: number }} [pace] wait after each socket that is opened */
 export async function hoardSockets({ gateway, address, signal }, count, onOpen, { eachMs = 1 } = {}) {

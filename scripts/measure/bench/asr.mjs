@@ -1,13 +1,13 @@
 // npm run bench:asr: recognition by one engine on one core, with the models that ship and without a gateway.
 //   --streams 1,20,40,60   live streams at once, one run each   --seconds S   of each run (30)
 //   --slice MS             slice length (100)                   --models DIR  in place of the program's models/
-//   --calls 100            screening calls at once: ringback and speech, a keyword ends none of them
+//   --calls 100            screening calls at once: ringback and speech, no keyword ends them
 //   --json FILE            --write   into docs/measurements.md
-//   --stages               where the time to the first partial goes, and nothing else
+//   --stages               only the parts of the time to the first partial
 //
-// First partial: from the first sound of the sentence (by its level, see asr/onset.mjs) to its first interim result. Final:
-// from vadTail after VOICE_END's time to the final result. By the client's clock, as if each sample were heard when it is
-// spoken: queues, waiting for a slice to be full and the client's own delay count.
+// First partial: from the first sound of the sentence (by its level, see asr/onset.mjs) to its first interim result.
+// Final: from vadTail after VOICE_END's time to the final result. Measured by the client's clock, as if each sample
+// were heard when it is spoken: queues, waiting for a slice to be full and the client's own delay count.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,10 @@ const stageSentences = 120;
 
 pin(process.pid, Math.max(0, cpus().length - 2));
 
-/** @param {import('./asr/engine.mjs').Engines} engines @param {number} pid @param {Int16Array} samples @param {object} [changes] */
+/**
+ * @param {import('./asr/engine.mjs').Engines} engines @param {number} pid @param {Int16Array} samples @param {object}
+ * [changes]
+ */
 async function clipCost(engines, pid, samples, changes) {
   const before = usageOf(pid).cpuS;
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -94,7 +97,7 @@ const { engines, pid } = await startEngine(directory);
 try {
   const serving = engines.status()[0]?.models.serving ?? [];
   if (!serving.some(({ task }) => task === 'asr')) throw new Error('no recogniser is active; see models/');
-  await clipCost(engines, pid, long); // warms
+  await clipCost(engines, pid, long); // warm-up
   const costs = [];
   for (let round = 0; round < 3; round++) costs.push(await clipCost(engines, pid, long));
   const hotwords = Array.from({ length: hotwordCount }, (_, at) => ({

@@ -1,7 +1,9 @@
 // npm run bench:call-memory: the memory of live screening calls that hear ringback, in the gateway and its engine.
-//   --calls N   at once (200)      --seconds S   length of each (15)      --write   put the table into docs/measurements.md
+//   --calls N   at once (200)      --seconds S   length of each (15)
+//   --write     put the table into docs/measurements.md
 //
-// Resident memory is looked at every second while all calls are open; the largest value counts. All models that ship are loaded.
+// Resident memory is read every second while all calls are open; the largest value counts. All models that ship are
+// loaded.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { processesOf, startGateway, usageOf } from '../lib/gateway.mjs';

@@ -1,5 +1,6 @@
-// `npm run bench:clips`: the way of a one-shot clip of 5 MiB from gateway to engine, over a socket, both ends in this process:
-// as the bytes of its message, and serialised in it as everything else is. docs/why/engine-channel.md has the figures.
+// `npm run bench:clips`: CPU time of sending a one-shot clip of 5 MiB from gateway to engine over a socket, both ends
+// in this process: as the raw bytes of its message, and serialised like all other values. docs/why/engine-channel.md
+// has the figures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';

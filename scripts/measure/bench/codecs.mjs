@@ -1,5 +1,5 @@
 // `npm run bench:codecs`: what decoding and resampling cost and how clean they are, against libspeexdsp (when its
-// headers are installed), @discordjs/opus and speex-resampler. The figures and what was chosen: docs/why/codecs.md.
+// headers are installed), @discordjs/opus and speex-resampler. docs/why/codecs.md has the figures and the choice.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

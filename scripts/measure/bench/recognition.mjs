@@ -82,9 +82,9 @@ let errors = 0;
 let measuring = false;
 let stopping = false;
 
-/** A detector that hears a breath before the sentence still means it. */
+/** A voice that begins up to this long before the sentence, with a breath, still belongs to it. */
 const beforeMs = 500;
-/** A voice ends at the latest so long after the sound. */
+/** Longest time between the end of the sound and the end of its voice. */
 const afterMs = 500;
 
 /**
@@ -168,7 +168,7 @@ try {
   const clientTimerMs = 5; // the histogram holds the time between two ticks
   const clientDelay = monitorEventLoopDelay({ resolution: clientTimerMs });
   clientDelay.enable();
-  await loopDelayMs(gateway); // forgets the start
+  await loopDelayMs(gateway); // drops the figures of the start
   measuring = true;
   const usage = watchUsage(processes);
   await sleep(seconds * 1_000);
@@ -194,7 +194,7 @@ async function startAuthoring() {
   return author;
 }
 
-/** The engine is ready before the gateway says so, but its models may still be on the way. */
+/** The engine is ready before the gateway says so, but its models may still be loading. */
 async function waitForRecogniser() {
   for (let tries = 0; tries < 100; tries++) {
     const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();

@@ -1,10 +1,10 @@
-// npm run bench:resources: the resource service with 10,000 resources in the store, the gateway pinned to one core and the
-// client to another.
-//   --resources N   hotword lists of the developer who is asked (10000)      --seconds S   of each part (5)
+// npm run bench:resources: the resource service with 10,000 resources in the store, the gateway pinned to one core and
+// the client to another.
+//   --resources N   hotword lists of the measured developer (10000)      --seconds S   of each part (5)
 //   --json FILE     --write   put the table into docs/measurements.md
 //
-// Everything goes over keep-alive connections to a real gateway; the store is filled through its own interface. Times count
-// from writing the request to the last byte of the reply, so the client's own delay is part of them.
+// Everything goes over keep-alive connections to a real gateway; the store is filled through its own interface. Times
+// count from writing the request to the last byte of the reply, so the client's own delay is part of them.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,10 +1,12 @@
-// npm run bench:sessions: live WebSocket sessions in real time, gateway and engine pinned to one core, the client to another.
+// npm run bench:sessions: live WebSocket sessions in real time, gateway and engine pinned to one core, the client to
+// another.
 //   --sessions N   connections at once (200)      --seconds S   length of the measured part (30)
 //   --slice MS     slice length (100)             --json FILE   --write   put the table into docs/measurements.md
 //
-// A slice is handled when what it decides has come back. So the client measures, for every session whose audio decides
-// something, the time from sending the deciding slice to the RESULT: gateway in, engine, gateway out and both queues. Half
-// of the connections hear busy, session after session; the other half hear ringback for the whole time.
+// A slice is handled when the decision that it causes has come back. So the client measures, for every session whose
+// audio decides something, the time from sending the deciding slice to the RESULT: gateway in, engine, gateway out and
+// both queues. Half of the connections hear busy, session after session; the other half hear ringback for the whole
+// time.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -36,7 +38,10 @@ const warmUpMs = 5_000;
 const cores = { gateway: cpus().length - 1, client: cpus().length - 2 };
 pin(process.pid, cores.client);
 
-/** One clip for every connection of a kind: A-law, cut into slices. @param {'busy' | 'ringback'} kind @param {number} lengthS */
+/**
+ * One clip for every connection of a kind: A-law, cut into slices. @param {'busy' | 'ringback'} kind @param {number}
+ * lengthS
+ */
 function slicesOf(kind, lengthS) {
   const samples = renderBare(`sessions/${kind}`, chinaTones[kind], {
     seconds: lengthS,
@@ -125,7 +130,7 @@ try {
   const clientTimerMs = 5; // the histogram holds the time between two ticks
   const clientDelay = monitorEventLoopDelay({ resolution: clientTimerMs });
   clientDelay.enable();
-  await loopDelayMs(gateway); // forgets the start
+  await loopDelayMs(gateway); // drops the figures of the start
   measuring = true;
   const usage = watchUsage(processes);
   await sleep(seconds * 1000);

@@ -1,6 +1,6 @@
 // The peer in the tone benchmark: spandsp's super_tone_rx with China's cadences at +-25 %, on the same clips.
 //
-// What does it do? `spandsp screen FILE` reads lines "index offset bytes" on stdin, each a clip of 8 kHz s16le in FILE, and
+// `spandsp screen FILE` reads lines "index offset bytes" on stdin, each a clip of 8 kHz s16le in FILE, and
 // writes "index label atMs" with the first tone that super_tone_rx or the fax pair reports, or "index none 0".
 // `spandsp speed FILE` reads the same lines, keeps the audio in memory and writes one line of times real time:
 // "tones fax dtmf all", where fax is the CNG and CED pair of modem_connect_tones.
@@ -60,8 +60,8 @@ static void add_step(super_tone_rx_descriptor_t *set, int tone, int hz, int ms) 
   super_tone_rx_add_element(set, tone, hz, 0, ms - ms * kTolerancePercent / 100, ms + ms * kTolerancePercent / 100);
 }
 
-// The order of the calls is the order of kLabels. Busy and congestion are asked for twice in a row, as is usual: after one
-// burst and one gap, speech would pass for them.
+// The order of the calls is the order of kLabels. Busy and congestion are asked for twice in a row, as is usual: after
+// one burst and one gap, speech would pass for them.
 static super_tone_rx_descriptor_t *make_china(void) {
   super_tone_rx_descriptor_t *set = super_tone_rx_make_descriptor(NULL);
   const struct {

@@ -1,6 +1,6 @@
-// npm run bench:speech-core [-- TEXT]: what the recogniser's front end, the search, the sound models and the vocoder cost,
-// and what the search finds on generated frames for the sentences of TEXT, one a line (without it, a few of its own). No
-// recogniser runs.
+// npm run bench:speech-core [-- TEXT]: the cost of the recogniser's front end, the search, the sound models and the
+// vocoder, and the results of the search on generated frames for the sentences of TEXT, one a line (without it, a few
+// of its own). No recogniser runs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

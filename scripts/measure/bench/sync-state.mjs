@@ -1,5 +1,5 @@
-// npm run bench:sync-state: what polls of boxes cost their upstream. A real gateway; the CPU time of its process counts, so
-// that a loaded machine gives the same figures.
+// npm run bench:sync-state: the cost of the boxes' polls for their upstream. A real gateway; the CPU time of its
+// process counts, so that a loaded machine gives the same figures.
 //   --resources N   sys resources in the state (200)     --polls N   of each kind (3000)
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -82,7 +82,7 @@ async function fill() {
   }
 }
 
-/** All threads of the process. */
+/** CPU time of all threads of the process. */
 function cpuMs() {
   const fields = readFileSync(`/proc/${gateway.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * tickMs;

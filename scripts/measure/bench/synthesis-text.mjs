@@ -1,6 +1,6 @@
-// `npm run bench:synthesis-text`: what the front end of synthesis costs for one sentence, in ms of CPU time. It runs in the
-// gateway, whose loop it must not hold up. The text is made of the project's own cases; the first sentence, which loads the
-// dictionary of readings, is counted apart.
+// `npm run bench:synthesis-text`: the cost of the synthesis front end for one sentence, in ms of CPU time. It runs in
+// the gateway, whose loop it must not hold up. The text is made of the project's own cases; the first sentence, which
+// loads the dictionary of readings, is counted apart.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { performance } from 'node:perf_hooks';

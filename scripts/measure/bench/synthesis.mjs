@@ -1,10 +1,11 @@
 // npm run bench:synthesis: synthesis by one engine on one core, with the voices that ship and without a gateway.
 //   --streams 1,10,20,40   streams at once, each pulled in real time   --seconds S   of each run (20)
-//   --models DIR           in place of the program's models/            --json FILE   --write   into docs/measurements.md
+//   --models DIR           in place of the program's models/
+//   --json FILE            --write   into docs/measurements.md
 //
 // Real-time factor: CPU time of the engine for a second of audio. First audio: from opening the synthesis to the first
 // slice of 100 ms, through the engine's process; the front end's time is in it. A stream plays slices of 200 ms and
-// pulls the next one when one begins to play; it stumbles where that has not come when it should begin.
+// pulls the next one when one begins to play; it stumbles if that slice has not come when it should begin.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +43,7 @@ const characters = 60;
 const sentences = readFileSync(new URL('../eval/voices/tts_sentences.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '');
-/** Texts of just so many characters. @param {string} between */
+/** Makes texts of an exact number of characters. @param {string} between */
 const longTexts = (between) => {
   const all = sentences.map((line) => line.replace(/[^\u4e00-\u9fff]/g, ''));
   return Array.from({ length: first }, (_, at) => {
@@ -160,7 +161,8 @@ async function inRealTime(engines, pid, count) {
   return { count, stumbles, streams: stumbled.size, firstMs, busy: (cpuS - before) / lastedS, rssMiB };
 }
 
-/** Time from closing streams that are hard at work to the first slice of the next synthesis: longer than they go on.
+/** Time from closing streams that are hard at work to the first slice of the next synthesis: an upper bound of the time
+ * for which they still work.
  * @param {Engines} engines */
 async function cancelling(engines) {
   const waits = [];

@@ -1,4 +1,4 @@
-// `npm run bench:text`: what the text layer costs for 1,000 characters of CPU time. The text is made of the project's own
+// `npm run bench:text`: CPU time of the text layer for 1,000 characters. The text is made of the project's own
 // number cases between plain sentences, so that every eighth sentence or so has a number.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';

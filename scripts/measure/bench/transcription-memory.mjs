@@ -1,5 +1,6 @@
 // npm run bench:transcription-memory: memory of the whole service while one long recording goes through the queue of a
-// real gateway: its own process, its engine, and whatever it starts, from the source to the downloaded result.
+// real gateway: its own process, its engine, and all processes that it starts, from the source to the downloaded
+// result.
 //   --hours 8              of A-law at 8 kHz, sentences with pauses, looped
 //   --wav                  in a WAV file, which ffmpeg reads, in place of raw bytes
 //   --stereo               two channels that speak in turn
@@ -41,7 +42,7 @@ const gateway = await startGateway({ settings: { TONEGATE_TRANS_FILE_ROOTS: fold
 try {
   await isReady(gateway);
   const { upload, submit, finished, download } = transcriberOf(gateway, property);
-  // One minute first: what is loaded with the first recording is no growth.
+  // One minute first: memory that the first recording loads is not growth.
   const minute = sound().subarray(0, 60 * rateHz * channels);
   await finished(await submit({ ...request('alaw_8k'), files: [await upload('warm.raw', minute)] }));
 
@@ -79,7 +80,7 @@ function request(audioFormat) {
   };
 }
 
-/** Ten minutes. @returns {Uint8Array} */
+/** Ten minutes of sentences with pauses. @returns {Uint8Array} */
 function sound() {
   const one = toAlaw(callOf(sentences, 0, loopSeconds, pauseMs).samples);
   if (channels === 1) return one;
@@ -116,7 +117,7 @@ function sample() {
       const { rssMiB, pssMiB } = usageOf(pid);
       const { rss = 0, pss = 0 } = of.get(role) ?? {};
       of.set(role, { rss: rss + rssMiB * 1.048576, pss: pss + pssMiB * 1.048576 });
-    } catch {} // it ended while it was looked at
+    } catch {} // the process ended while it was read
   }
   const sum = (/** @type {'rss' | 'pss'} */ key) => [...of.values()].reduce((all, each) => all + each[key], 0);
   return { atMs: performance.now(), of, rss: sum('rss'), pss: sum('pss') };
@@ -130,7 +131,10 @@ function roleOf(pid) {
   return path.basename(words[0] ?? 'process');
 }
 
-/** @param {{ before: Sample, samples: readonly Sample[], atHours: ReadonlyMap<number, Sample>, tookS: number, result: Buffer }} measured */
+/**
+ * @param {{ before: Sample, samples: readonly Sample[], atHours: ReadonlyMap<number, Sample>, tookS: number, result:
+ * Buffer }} measured
+ */
 function report({ before, samples, atHours, tookS, result }) {
   const whole = (/** @type {number | undefined} */ value) => (value === undefined ? '–' : `${Math.round(value)}`);
   const roles = [...new Set(samples.flatMap(({ of }) => [...of.keys()]))];

@@ -86,7 +86,7 @@ async function fileOf(name, loop, times, changes = {}) {
   return { ...pcm, durationMs };
 }
 
-/** Two who speak in turn. @param {Int16Array} one @param {Int16Array} other */
+/** Two speakers in turn. @param {Int16Array} one @param {Int16Array} other */
 function stereo(one, other) {
   const both = new Int16Array(2 * Math.min(one.length, other.length));
   const turn = 20 * rateHz;
@@ -98,7 +98,7 @@ function stereo(one, other) {
   return both;
 }
 
-/** 16 kHz from 8 kHz, by straight lines. @param {Int16Array} samples */
+/** Resamples 8 kHz to 16 kHz by linear interpolation. @param {Int16Array} samples */
 function twiceTheRate(samples) {
   const twice = new Int16Array(2 * samples.length);
   for (let at = 0; at < twice.length; at++) {
@@ -149,7 +149,7 @@ function fullQueue(engines, pcm) {
   };
 }
 
-/** Milliseconds that the main thread has run. @param {number} pid */
+/** CPU time of the main thread, in ms. @param {number} pid */
 const ranMs = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
 /** Time from the cancel to the last moment at which the engine works. @param {Engines} engines @param {number} pid
@@ -179,7 +179,7 @@ try {
   const perHour = Math.ceil((3_600 * rateHz) / one.length);
   const hour = await fileOf('hour', one, perHour);
   const short = await fileOf('short', one, 1);
-  await engines.transcribe(short, request, () => {}, never); // warms
+  await engines.transcribe(short, request, () => {}, never); // warm-up
 
   const runs = [];
   for (const each of hours) {

@@ -1,11 +1,12 @@
-// The kept inputs of a target (scripts/measure/fuzz/corpus/FOLDER/TARGET.jsonl), one a line: those that reached a block of code that no
-// input before them had reached, and those that broke a rule once. Each is {"text"}, or {"base64"} where it is no UTF-8.
+// The kept inputs of a target (scripts/measure/fuzz/corpus/FOLDER/TARGET.jsonl), one a line: those that reached a block
+// of code that no input before them had reached, and those that broke a rule once. Each is {"text"}, or {"base64"}
+// where it is no UTF-8.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { targetsByFolder } from './targets/all.mjs';
 
-/** Larger ones are not kept: they are found again, and the whole stays small. */
+/** Larger inputs are not kept: the fuzzer finds them again, and the corpus stays small. */
 const mostBytes = 4_096;
 
 /** @param {string} name */
@@ -17,7 +18,7 @@ function fileOf(name) {
 /** @param {string} name of a target */
 export const keptInputs = (name) => inputsOf(fileOf(name));
 
-/** The inputs of a file of kept ones; none without the file. @param {string} file @returns {Buffer[]} */
+/** The inputs of a file of kept ones; an empty list if there is no file. @param {string} file @returns {Buffer[]} */
 export function inputsOf(file) {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -29,10 +30,10 @@ export function inputsOf(file) {
     });
 }
 
-/** Adds to what is kept already. @param {string} name @param {readonly Buffer[]} found */
+/** Adds inputs to the kept ones. @param {string} name @param {readonly Buffer[]} found */
 export const keepInputs = (name, found) => writeInputs(fileOf(name), [...keptInputs(name), ...found]);
 
-/** Large ones are left out. @param {string} file @param {readonly Buffer[]} inputs */
+/** Writes the inputs, without the large ones. @param {string} file @param {readonly Buffer[]} inputs */
 export function writeInputs(file, inputs) {
   const all = inputs.filter(({ length }) => length <= mostBytes);
   const lines = new Set(

@@ -1,4 +1,4 @@
-// Coverage of compiled modules as V8 counts it, block by block: what a fuzzer follows.
+// Coverage of compiled modules as V8 counts it, block by block, which guides the fuzzer.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,10 @@ export class Coverage {
     for (let at = 0; at < run.length; at++) if (now[at] === 1) run[at] = 1;
   }
 
-  /** Lines with code, and those of them that were run, over all files. @param {readonly string[]} writers left out of both */
+  /**
+   * Lines with code, and those of them that were run, over all files. @param {readonly string[]} writers left out of
+   * both
+   */
   lines(writers = []) {
     const sum = { all: 0, run: 0 };
     const writer = new RegExp(`^(export )?(async )?(function\\*?|class|const) (${writers.join('|')})\\b`);

@@ -3,9 +3,10 @@
 //   --keep       keep the inputs that reached new blocks, and those that broke a rule (scripts/measure/fuzz/corpus)
 //   --write      put the rows of the targets into docs/measurements.md
 //
-// Coverage-guided: an input that reaches a block for the first time is kept, and others are made of it. A parser must answer or throw
-// one of its own faults with a sentence, within 250 ms (most of notation: 50 ms) for up to 64 KiB. Ends with status 1 and the inputs that
-// broke a rule. Each target runs in a process of its own. The native parsers have fuzzers of their own (scripts/fuzz.mjs).
+// Coverage-guided: an input that reaches a block for the first time is kept, and others are made of it. A parser must
+// answer or throw one of its own faults with a sentence, within 250 ms (most of notation: 50 ms) for up to 64 KiB. Ends
+// with status 1 and the inputs that broke a rule. Each target runs in a process of its own. The native parsers have
+// fuzzers of their own (scripts/fuzz.mjs).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -34,13 +35,18 @@ if (names.length === 0 || unknown.length > 0) {
   process.exit(2);
 }
 const inputs = Number(options.inputs);
-/** Counts of blocks cost as much as some hundred short inputs: they are read less often once little is new. */
+/**
+ * Reading the counts of blocks costs as much as some hundred short inputs: it happens less often once little is new.
+ */
 const batchAt = (/** @type {number} */ done) =>
   Math.min(inputs - done, done < 5_000 ? 100 : done < 100_000 ? 1_000 : 5_000);
-/** Traces cost more than most faults; one is made for an input that breaks a rule. */
+/** A stack trace costs more than most faults; one is made only for an input that breaks a rule. */
 Error.stackTraceLimit = 0;
 
-/** @typedef {{ name: string, mostBytes: number, inputs: number, refused: number, kept: number, lines: number, linesRun: number, slowestMs: number, seconds: number, faults: string[], missed: string[] }} Outcome */
+/**
+ * @typedef {{ name: string, mostBytes: number, inputs: number, refused: number, kept: number, lines: number, linesRun:
+ * number, slowestMs: number, seconds: number, faults: string[], missed: string[] }} Outcome
+ */
 
 /** @param {string} name @returns {Promise<Outcome>} */
 async function fuzz(name) {
@@ -74,7 +80,7 @@ async function fuzz(name) {
       Error.stackTraceLimit = 0;
     }
   };
-  /** False: it was refused. */
+  /** Returns false if the input was refused. */
   const attempt = async (/** @type {Buffer} */ bytes) => {
     try {
       const answer = run(bytes);
@@ -92,7 +98,7 @@ async function fuzz(name) {
     }
     return false;
   };
-  /** The shortest of several calls is the time of the parser: a pause of the machine is no fault of it. */
+  /** The shortest of several calls is the time of the parser: a pause of the machine is not the parser's fault. */
   const timed = async (/** @type {Buffer} */ bytes) => {
     let [ms, isTaken] = [Number.POSITIVE_INFINITY, true];
     for (let tries = 0; tries === 0 || (ms > mostMs && tries < 10); tries++) {
@@ -105,7 +111,10 @@ async function fuzz(name) {
     return isTaken;
   };
 
-  /** Halves the inputs until it has those that reach the blocks: each look at the counts takes as long as many inputs. */
+  /**
+   * Halves the inputs until it has those that reach the blocks: each reading of the counts takes as long as many
+   * inputs.
+   */
   const keepThoseThatReach = async (/** @type {Set<string>} */ blocks, /** @type {readonly Buffer[]} */ some) => {
     if (some.length === 0 || blocks.size === 0) return;
     for (const bytes of some) await attempt(bytes);

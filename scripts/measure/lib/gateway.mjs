@@ -58,7 +58,7 @@ export async function startGateway({
   ];
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A spare engine is measured where it is asked for; elsewhere it would be one process more to count.
+    // A spare engine runs only where a measurement asks for it; elsewhere it would be one more process to count.
     env: { ...process.env, TONEGATE_SPARE_ENGINE: 'off', ...settings },
   });
   const errors = [''];
@@ -167,7 +167,10 @@ export async function screenOnce(socket, config, slices) {
   }
 }
 
-/** The gateway's own process and those it started. @param {number} pid @returns {{ pid: number, role: string }[]} */
+/**
+ * The gateway's own process and the processes that it started. @param {number} pid @returns {{ pid: number, role:
+ * string }[]}
+ */
 export function processesOf(pid) {
   const parents = new Map();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -196,7 +199,7 @@ export function usageOf(pid) {
   };
 }
 
-/** CPU in percent of a core from now until the answer is called, and memory then.
+/** Starts to measure; the returned function gives the CPU time since then, in percent of a core, and the memory.
  * @param {readonly { pid: number, role: string }[]} processes */
 export function watchUsage(processes) {
   const before = processes.map(({ pid }) => usageOf(pid).cpuS);
@@ -211,7 +214,7 @@ export function watchUsage(processes) {
   };
 }
 
-/** 99th percentile of the gateway's event loop delay since it was last asked. @param {Gateway} gateway */
+/** 99th percentile of the gateway's event loop delay since the last call. @param {Gateway} gateway */
 export async function loopDelayMs({ admin }) {
   const metrics = await (await fetch(`${admin}/metrics`)).text().catch(() => '');
   // The histogram holds the time between two ticks of its own timer: the delay is what exceeds the period.

@@ -1,5 +1,5 @@
-// One keep-alive HTTP/1.1 connection that asks one request at a time and costs little CPU time, so that a benchmark loads the
-// gateway and not its own client. Replies must have a Content-Length or no body, which is what the gateway sends.
+// One keep-alive HTTP/1.1 connection that asks one request at a time and costs little CPU time, so that a benchmark
+// loads the gateway and not its own client. Replies must have a Content-Length or no body, as those of the gateway do.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -13,7 +13,7 @@ export class KeepAlive {
   /** @type {Buffer[]} */
   #parts = [];
   #bytes = 0;
-  /** of the whole reply; 0 while its head is not here */
+  /** length of the whole reply; 0 until its head has come */
   #wanted = 0;
   #sentAtMs = 0;
   /** @type {{ resolve(reply: Reply): void, reject(fault: Error): void } | undefined} */
@@ -52,7 +52,7 @@ export class KeepAlive {
     });
   }
 
-  /** The gateway has ended it or soon will, since nothing was said on it for a while. */
+  /** True if the gateway has ended the connection or soon will, because it was idle for a while. */
   get isOver() {
     return this.socket.destroyed || performance.now() - this.#sentAtMs > mostIdleMs;
   }

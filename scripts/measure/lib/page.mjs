@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const page = new URL('../../../docs/measurements.md', import.meta.url);
 
-/** The commit that was measured. */
+/** The measured commit. */
 export function measuredCommit() {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

@@ -5,7 +5,9 @@ import path from 'node:path';
 import ts from 'typescript';
 import { buildEnvironment } from '../../setup/build-environment.mjs';
 
-/** A bug may make a test wait for ever; all test files without a bug take longer than those of one. */
+/**
+ * Time limits: a bug may make a test wait for ever, and all test files without a bug take longer than those of one bug.
+ */
 const LIMIT_MS = { one: 300_000, all: 1_800_000 };
 
 /** Gateways, engines and commands of the tests run from dist/. */
@@ -34,7 +36,7 @@ export function compileOne(copy, file) {
   writeFileSync(path.join(copy, file.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js')), outputText);
 }
 
-/** All of them. */
+/** All test files. */
 export function compileAll(copy) {
   const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noCheck', '--pretty', 'false'];
   const { isGood, output } = run(copy, args);

@@ -1,7 +1,8 @@
-// A machine whose clock says 1970, 2026, 2000 and 2026: `npm run power:clock [-- --write]`. A gateway, and a box that follows it by
-// its sync process, run under libfaketime (a package of Debian and others), which sets the clock of both while they run and from start to
-// start; in each clock a robot is published and the gateway is killed in the middle of it. Tokens and lists must stay, every publish
-// must come to its end, the certificate must be good, and what the upstream lists must come down to the box.
+// A machine whose clock says 1970, 2026, 2000 and 2026: `npm run power:clock [-- --write]`. A gateway, and a box that
+// follows it by its sync process, run under libfaketime (a package of Debian and others), which sets the clock of both
+// while they run and from start to start; in each clock a robot is published and the gateway is killed in the middle of
+// it. Tokens and lists must stay, every publish must come to its end, the certificate must be good, and what the
+// upstream lists must come down to the box.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,7 +138,7 @@ async function keyHash() {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Everything of before is there, and everything goes on. */
+/** Checks that everything from before is there and that everything goes on. */
 async function look() {
   for (const its of tokens) expect((await nlu(its, 'GET', `/robots/${robot}`)).status === 200, 'a token is lost');
   const [its = ''] = tokens;

@@ -1,7 +1,7 @@
-// Kill rounds of conversations: `npm run power:dialog -- --rounds 100 [--seed N] [--write]`. Clients talk to a robot whose turns call a
-// web service and count; the gateway or its understanding process is killed (SIGKILL) at a random moment. After a kill each
-// session is as it was before the turn that had no answer, or after it; sessions under way lose nothing when only the
-// understanding process dies, and no web call is made twice for that.
+// Kill rounds of conversations: `npm run power:dialog -- --rounds 100 [--seed N] [--write]`. Clients talk to a robot
+// whose turns call a web service and count; the gateway or its understanding process is killed (SIGKILL) at a random
+// moment. After a kill each session is as it was before the turn that had no answer, or after it; sessions under way
+// lose nothing when only the understanding process dies, and no web call is made twice for that.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const options = roundsOptions();
 const rounds = Number(options.rounds);
 const connections = 4;
 const longestWaitMs = 600;
-/** A process that dies again and again is started later each time. */
+/** The gateway waits longer each time before it restarts a process that dies repeatedly. */
 const longestRestartMs = 60_000;
 const random = generator(Number(options.seed));
 const folder = mkdtempSync(join(tmpdir(), 'power-dialog-'));
@@ -100,7 +100,7 @@ class Client {
     this.sessionId = json.result.sessionId;
   }
 
-  /** The words of the reply to turn n; undefined: there was no answer. @returns {Promise<string | undefined>} */
+  /** The words of the reply to turn n; undefined without an answer. @returns {Promise<string | undefined>} */
   async say() {
     const { sessionId, n } = this;
     const userVars = { n, name: `${sessionId} ${n}` };

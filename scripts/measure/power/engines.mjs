@@ -1,11 +1,12 @@
-// npm run power:engines: kills and stops engines under load, and measures how long screening is dark.
+// npm run power:engines: kills and stops engines under load, and measures the time without screening.
 //   --kills N     SIGKILL of the serving engine (200)        --stops N    SIGSTOP of it (50)
 //   --calls N     live calls meanwhile (20)                  --spare on|off   a spare engine (on)
-//   --no-poison   without the case of a poisoned model       --wave N     calls of a wave, for the memory after it (400)
+//   --no-poison   without the case of a poisoned model       --wave N     calls of a wave (400), for the
+//                                                            memory after it
 //   --write       put the table into docs/measurements.md (with a spare only)
 //
-// Each round: the serving engine gets its signal; one-shots and live calls that begin from then on try again until they are
-// answered. The next round begins when the spare (or the engine) is ready again.
+// Each round: the serving engine gets its signal; one-shots and live calls that begin from then on try again until they
+// are answered. The next round begins when the spare (or the engine) is ready again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { percentile } from '../bench/tones/judge.mjs';
@@ -59,7 +60,7 @@ async function strikes(gateway, signal, rounds) {
   /** @type {number[]} */ const verdictMs = [];
   for (let round = 0; round < rounds; round++) {
     const pid = await servingEngine(gateway);
-    await sleep(Math.random() * 1_000); // anywhere between two pings
+    await sleep(Math.random() * 1_000); // at any point between two pings
     process.kill(pid, signal);
     const [oneShot, verdict] = await Promise.all([nextOneShot(gateway), verdictOfNextCall(gateway)]);
     oneShotMs.push(oneShot);

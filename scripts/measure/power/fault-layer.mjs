@@ -22,7 +22,7 @@ export class FaultLayer {
     this.fullFrom(0);
   }
 
-  /** Begins to count anew. @param {number} number of the first write that fails, from 1; 0: none does */
+  /** Begins to count anew. @param {number} number of the first write that fails, from 1; 0: none fails */
   fullFrom(number) {
     // Writes in place, because running processes have the file mapped.
     writeFileSync(this.file, Buffer.from(new BigInt64Array([BigInt(number), 0n, 0n]).buffer), {

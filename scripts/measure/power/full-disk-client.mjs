@@ -19,7 +19,7 @@ const stopMs = 60_000;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL'); // however this program ends
+  for (const child of children) child.kill('SIGKILL'); // whichever way this program ends
 });
 
 /** @typedef {{ http: string, https: string, admin: string }} Addresses */
@@ -37,7 +37,7 @@ export class ServedGateway {
     this.env = env;
   }
 
-  /** False: it ended before it was ready. */
+  /** False if the process ended before it was ready. */
   async start() {
     const env = { ...process.env, ...anyPorts, TONEGATE_DRAIN_MS: '1000', ...this.env };
     const child = spawn(
@@ -63,7 +63,7 @@ export class ServedGateway {
     return false;
   }
 
-  /** The exit status; null: it had to be killed. */
+  /** The exit status; null if the process had to be killed. */
   async stop(signal = /** @type {NodeJS.Signals} */ ('SIGTERM')) {
     const child = this.#child;
     child?.kill(signal);
@@ -85,7 +85,7 @@ export class Client {
   refresh = '';
   #count = 0;
 
-  /** Stands in front of each fault. */
+  /** Prefix of each fault. */
   about = '';
 
   /** @param {ServedGateway} gateway whose demo application it is */
@@ -187,7 +187,7 @@ export class Client {
     return status === 200 ? String(json.fileId) : undefined;
   }
 
-  /** A little of everything. @param {number} number */
+  /** Sends some requests of every kind. @param {number} number */
   async turn(number) {
     await this.renewToken();
     await this.screen();
@@ -198,7 +198,7 @@ export class Client {
     await this.prepareUpload();
   }
 
-  /** Everything that was acknowledged is there. */
+  /** Checks that everything acknowledged is there. */
   async check() {
     for (const [id, content] of this.lists) {
       const { status, json } = await this.#told('download', call(this.#listUrl(id)), [200]);

@@ -1,4 +1,5 @@
-// The disk is full from the n-th write on, for each n: whatever the gateway was about to do, it answers, stops and starts.
+// The disk is full from the n-th write on, for each n: whatever the gateway was about to do, it answers, stops and
+// starts.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,9 @@ import { FaultLayer } from './fault-layer.mjs';
 import { Client, ServedGateway } from './full-disk-client.mjs';
 import { sleep } from './rounds.mjs';
 
-/** Rounds that begin with a start while the writes are counted; a start has about so many of its own. */
+/** Rounds that begin with a start while the writes are counted; a start makes about this many writes itself. */
 const startingRounds = 12;
-/** Number of rounds after which the gateway is stopped and started with a disk that takes nothing at all. */
+/** Number of rounds after which the gateway is stopped and started with a disk that takes no write at all. */
 const roundsPerStart = 10;
 const recoveryMs = 60_000;
 

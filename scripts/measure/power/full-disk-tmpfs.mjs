@@ -1,5 +1,5 @@
-// A file system of 8 MB that clients fill, and then another program: in a mount namespace of its own, so that no other program
-// sees it. Run by full-disk.mjs through `unshare -Urm`; prints its facts as one line of JSON.
+// A file system of 8 MB that clients fill, and then another program: in a mount namespace of its own, so that no other
+// program sees it. Run by full-disk.mjs through `unshare -Urm`; prints its facts as one line of JSON.
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { Client, reserveOf, ServedGateway } from './full-disk-client.mjs';
@@ -12,7 +12,7 @@ const waitMs = 60_000;
 
 const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
 
-/** Another program takes what is left. */
+/** Another program takes the remaining space. */
 function fillUp() {
   for (let bytes = 64 * 1024; bytes >= 512; ) {
     try {
@@ -45,7 +45,7 @@ try {
   await client.renewToken();
   expect(existsSync(reserveOf(data)), 'no reserve was laid by');
 
-  // An appkey alone.
+  // A request with an appkey alone.
   let filledLists = 0;
   for (let refused = 0; refused < 5; ) {
     if ((await client.addList(60_000)) === undefined) refused++;

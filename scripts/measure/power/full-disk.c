@@ -1,6 +1,6 @@
-// A disk that is full from the n-th write on, for one process: loaded before the C library (LD_PRELOAD), so that SQLite's
-// writes fail as those of everything else do. Only files below FULL_DISK_UNDER count. The numbers lie in a shared file,
-// FULL_DISK_CONTROL, where the test reads and sets them while the process runs.
+// A disk that is full from the n-th write on, for one process: loaded before the C library (LD_PRELOAD), so that
+// SQLite's writes fail as those of everything else do. Only files below FULL_DISK_UNDER count. The numbers lie in a
+// shared file, FULL_DISK_CONTROL, where the test reads and sets them while the process runs.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 struct control {
   int64_t full_from; /* number of the first write that fails, from 1; 0: none does */
-  int64_t writes;    /* that were tried so far */
+  int64_t writes;    /* writes tried so far */
   int64_t refused;
 };
 

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     every: { type: 'string', default: '1' },
     /** only the layer under the C library */
     'without-mount': { type: 'boolean', default: false },
-    /** tell each round */
+    /** print each round */
     verbose: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },

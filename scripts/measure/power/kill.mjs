@@ -1,7 +1,7 @@
 // Kill rounds: `npm run power:kill -- --rounds 200 [--seed N] [--write]`. Two gateways, the sync process between them,
 // and clients that write on both sides while one of the three is killed (SIGKILL) at a random moment, and started
-// again. At the end everything comes through, and is held against the ledger of what was acknowledged: nothing is lost,
-// nothing is half applied, nothing is there twice.
+// again. At the end all changes arrive, and are compared with the ledger of acknowledged writes: no change is
+// lost, half applied or there twice.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const options = roundsOptions();
 const rounds = Number(options.rounds);
 const mostCalls = 12;
 const longestWaitMs = 400;
-/** Far beyond what a loaded machine needs; whoever waits so long waits for ever. */
+/** Far beyond the needs of a loaded machine: a longer wait would never end. */
 const quietMs = 600_000;
 
 const random = generator(Number(options.seed));
@@ -44,7 +44,7 @@ class Side {
     this.admin = operator(ready.admin, this.data);
   }
 
-  /** One call of a client of this gateway; what comes of it goes into the ledger. @param {number} number */
+  /** One call of a client of this gateway; its outcome goes into the ledger. @param {number} number */
   async write(number) {
     const { living } = this.ledger;
     const content = `${this.name}${number}\n`;
@@ -73,7 +73,7 @@ class Side {
     return json;
   }
 
-  /** User lists with what they hold. */
+  /** User lists with their content. */
   async lists() {
     const { items } = await this.state();
     /** @type {{ id: string, name: string, content: Content }[]} */
@@ -89,7 +89,7 @@ class Side {
 }
 
 /** The operator of the upstream: a sys list, the profile that names it, now and then a ring table. After every step the
- * state is noted, so that whatever the box has applied must be one of them, and half of one would not be. */
+ * state is noted, so that every state of the box must be one of them, and a half-applied one would not be. */
 class Operator {
   /** @type {Set<string>} */ seen = new Set();
   compared = 0;
@@ -114,7 +114,7 @@ class Operator {
   async writeTable(upstream, table) {
     writeFileSync(join(upstream.data, 'ring', 'keywords.txt'), table);
     const sha256 = createHash('sha256').update(table).digest('hex');
-    while ((await this.note(upstream))?.includes(sha256) === false) await sleep(100); // files are looked at now and then
+    while ((await this.note(upstream))?.includes(sha256) === false) await sleep(100); // files are read at intervals
   }
 
   /** @param {Side} upstream */
@@ -133,7 +133,7 @@ class Operator {
     this.compared++;
     const part = partOf(await box.state());
     if (this.seen.has(part)) return;
-    // The upstream may have noticed its table after it was noted, and the box may have been told at once.
+    // The upstream may have seen its table after the state was noted, and may have told the box at once.
     await this.note(upstream);
     if (!this.seen.has(part)) throw new Error(`an incomplete state at revision ${json.applied.revision}`);
   }
@@ -161,7 +161,8 @@ const box = new Side('box', settings);
 await box.start();
 const upstreamOperator = new Operator();
 mkdirSync(join(upstream.data, 'ring'));
-// Noted before anything is taken from here: a slow machine applies this state before the first change is made.
+// The state is noted before the box takes anything from here: a slow machine applies this state before the first change
+// is made.
 await upstreamOperator.writeTable(upstream, '空号\t1\tEMPTY\n');
 const sync = syncVictim(box.data, { ...settings, TONEGATE_LOG_LEVEL: 'warn' });
 await sync.start();
@@ -182,7 +183,7 @@ try {
       faults.push(...ledger.faults(its).map((fault) => `${side.name}: ${fault}`));
     }
     const { json } = await side.admin('GET', '/v10/admin/sync/conflicts');
-    // Nobody wrote to the other side's lists: a conflict would be a version that was taken for another.
+    // Nobody wrote to the other side's lists: a conflict would mean that one version was taken for another.
     faults.push(
       ...json.conflicts.map((/** @type {any} */ { lost }) => `${side.name}: conflict over ${lost.name ?? lost.id}`),
     );
@@ -217,7 +218,7 @@ async function look() {
   await upstreamOperator.compare(box, upstream);
 }
 
-/** Waits until both hold the same and nothing is pending. */
+/** Waits until both gateways hold the same and nothing is pending. */
 async function quiet() {
   for (const endMs = performance.now() + quietMs; ; ) {
     if (!sync.isAlive) throw new Error(`the sync process ended: ${sync.complaints}`);

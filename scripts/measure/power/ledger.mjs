@@ -1,4 +1,4 @@
-// The writes that clients were told of, and the content that must therefore be there: the last acknowledged one, or one
+// The writes that clients know of, and the content that must therefore be there: the last acknowledged one, or one
 // that was sent after it and got no answer. Each list is written by the clients of one gateway only, so that no write
 // loses to another.
 

@@ -1,6 +1,7 @@
-// Kill rounds of the resources of dialog robots: `npm run power:nlu -- --rounds 200 [--seed N] [--write]`. A gateway takes
-// operations by chance from several connections, each in a tenant of its own, is killed (SIGKILL) at a random moment and
-// started again. What was acknowledged is there; what was not is there whole or not at all; nothing leads nowhere.
+// Kill rounds of the resources of dialog robots: `npm run power:nlu -- --rounds 200 [--seed N] [--write]`. A gateway
+// takes random operations from several connections, each in a tenant of its own, is killed (SIGKILL) at a random moment
+// and started again. Acknowledged operations are there; the others are there whole or not at all; no reference leads
+// nowhere.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

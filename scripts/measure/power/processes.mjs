@@ -16,7 +16,7 @@ const gatewayFile = fileURLToPath(new URL('gateway.mjs', import.meta.url));
 const wholeGatewayFile = fileURLToPath(new URL('whole-gateway.mjs', import.meta.url));
 const syncFile = fileURLToPath(new URL('../../../dist/main/sync/start.js', import.meta.url));
 
-/** A gateway that is started again must be found where it was. Below the ports that the system gives to connections, one
+/** A restarted gateway must keep its port. The port lies below those that the system gives to connections, one
  * of which might have it by then. */
 export async function freePort() {
   for (;;) {
@@ -33,13 +33,13 @@ export async function freePort() {
   }
 }
 
-/** Settings of a gateway that listens wherever the system likes. */
+/** Settings of a gateway that listens on ports chosen by the system. */
 export const anyPorts = { TONEGATE_HTTP_PORT: '0', TONEGATE_HTTPS_PORT: '0', TONEGATE_ADMIN_PORT: '0' };
 
 /** @type {Set<ChildProcess>} */
 const children = new Set();
 process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL'); // however this program ends
+  for (const child of children) child.kill('SIGKILL'); // whichever way this program ends
 });
 
 /** A process that is killed and started again, as a service manager would. */
@@ -80,7 +80,7 @@ export class Victim {
     return this.#child?.pid;
   }
 
-  /** True while it runs; a sync process may end by itself only when it is told to. */
+  /** True while the process runs; a sync process may end by itself only when it is told to. */
   get isAlive() {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
@@ -100,7 +100,7 @@ export function gatewayVictim(data, settings = {}) {
   return new Victim(`gateway of ${data}`, gatewayFile, { TONEGATE_DATA: data, ...settings }, true);
 }
 
-/** With its engines. @param {string} data @param {Record<string, string>} [settings] */
+/** A gateway with its engines. @param {string} data @param {Record<string, string>} [settings] */
 export function wholeGatewayVictim(data, settings = {}) {
   return new Victim(`gateway of ${data}`, wholeGatewayFile, { TONEGATE_DATA: data, ...settings }, true);
 }
@@ -131,7 +131,7 @@ export function call(url, { method = 'GET', headers = {}, body } = {}) {
           try {
             resolve({ status: reply.statusCode ?? 0, json: answer === '' ? undefined : JSON.parse(answer) });
           } catch {
-            gone(); // cut in the middle
+            gone(); // the connection was cut in the middle
           }
         });
       },
@@ -141,7 +141,7 @@ export function call(url, { method = 'GET', headers = {}, body } = {}) {
   });
 }
 
-/** One exchange of bytes; undefined: it ended without a whole answer. @param {string} url
+/** One exchange of bytes; undefined if it ended without a whole answer. @param {string} url
  * @param {{ method?: string, headers?: Record<string, string>, body?: Uint8Array }} [options]
  * @returns {Promise<{ status: number, bytes: Buffer } | undefined>} */
 export function exchange(url, { method = 'GET', headers = {}, body } = {}) {

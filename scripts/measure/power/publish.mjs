@@ -1,6 +1,7 @@
-// Kill rounds of publishing: `npm run power:publish -- --rounds 200 [--seed N]`. An author publishes a robot, changes it, and puts its
-// versions online, while the gateway is killed (SIGKILL) at a random moment and started again. After each start every package
-// that is FINISHED or online is read whole, and what is online is what was acknowledged last, or was under way.
+// Kill rounds of publishing: `npm run power:publish -- --rounds 200 [--seed N]`. An author publishes a robot, changes
+// it, and puts its versions online, while the gateway is killed (SIGKILL) at a random moment and started again. After
+// each start every package that is FINISHED or online is read whole, and the online version is the one acknowledged
+// last or the one under way.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

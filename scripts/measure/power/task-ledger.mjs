@@ -1,7 +1,8 @@
 // The replies to clients of offline transcription, and the states that must therefore hold ever after.
 
 /** @typedef {{ id: string, wanted: number[], isSaved: boolean, isToldOf: boolean, isCut: boolean,
- *   finished: Map<number, string> }} Task `wanted`: the recording of each file, -1 one that is not there; `isCut`: it may have
+ *   finished: Map<number, string> }} Task `wanted`: the recording of each file, -1 for a missing one; `isCut`: it may
+ * have
  *   been cancelled; `finished`: when each file was finished, of those that succeeded */
 
 /** Codes that a file may have at the end: 4101, 4204 and 4302 only where it was cancelled. */
@@ -29,7 +30,7 @@ export class TaskLedger {
   /** A restarted task may be reported and saved again; finished files stay. @param {Task} task
    * @param {boolean} isAcknowledged @param {boolean} _didSomething */
   restarted(task, isAcknowledged, _didSomething) {
-    if (!isAcknowledged) task.isCut = true; // whether it will be told of once more is not known
+    if (!isAcknowledged) task.isCut = true; // it is not known whether the callback will be sent once more
   }
 
   /** @param {Task} task @param {any} state the answer to query */

@@ -1,7 +1,7 @@
-// Kill rounds of training: `npm run power:training -- --rounds 100 [--seed N] [--write]`. Clients make, query and delete tasks of all
-// kinds; the gateway or one of its work processes is killed (SIGKILL) at a random moment. After a kill every task that was
-// acknowledged is there, one that was seen to have ended is as it was, callbacks of a task all say the same, and no directory below
-// the training root that can be named holds a model that is not whole.
+// Kill rounds of training: `npm run power:training -- --rounds 100 [--seed N] [--write]`. Clients make, query and
+// delete tasks of all kinds; the gateway or one of its work processes is killed (SIGKILL) at a random moment. After a
+// kill every task that was acknowledged is there, one that has visibly ended is unchanged, callbacks of a task all say
+// the same, and no directory below the training root that can be named holds a model that is not whole.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const options = roundsOptions();
 const rounds = Number(options.rounds);
 const connections = 3;
 const longestWaitMs = 1_500;
-/** Tasks that a client leaves open at once; the queue would only grow. */
+/** Most open tasks of a client; with more, the queue would only grow. */
 const mostOpen = 8;
 const longestSettleMs = 120_000;
 const random = generator(Number(options.seed));
@@ -31,9 +31,11 @@ const counts = {
 let [http, token, isOver] = ['', '', false];
 /** @type {{ appkey: string, secret: string }} */ let app = { appkey: '', secret: '' };
 
-/** @typedef {{ kind: string, id: string, seen?: any, isDeleted: boolean, mayBeDeleted: boolean, output?: string }} Task */
+/**
+ * @typedef {{ kind: string, id: string, seen?: any, isDeleted: boolean, mayBeDeleted: boolean, output?: string }} Task
+ */
 /** @type {Map<string, Task>} */ const tasks = new Map();
-/** Tasks that no client was told of may end too. @type {Map<string, string[]>} */ const early = new Map();
+/** Tasks that no client knows of may end too. @type {Map<string, string[]>} */ const early = new Map();
 
 const listener = createServer(async (request, response) => {
   let text = '';
@@ -119,7 +121,7 @@ const openOnes = () =>
   [...tasks.values()].filter(({ seen, isDeleted, mayBeDeleted }) => !seen && !isDeleted && !mayBeDeleted);
 const pick = () => [...tasks.values()][random(Math.max(1, tasks.size))];
 
-/** The status of the reply; 0: there was none. */
+/** The status of the reply; 0 without one. */
 async function create() {
   const [kind, body, output] = draft();
   const { status, json } = await ask('POST', `/${kind}`, body);
@@ -199,11 +201,13 @@ const workers = () =>
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('training/work/process.js') ? [pid] : [];
     } catch {
-      return []; // it has ended
+      return []; // the process has ended
     }
   });
 
-/** Every model that can be named is whole, and belongs to a task that has ended well. @param {string} root */
+/**
+ * Checks that every model that can be named is whole, and belongs to a task that has succeeded. @param {string} root
+ */
 function lookAtModels(root) {
   for (const output of readdirSync(root).filter((name) => name.startsWith('out-'))) {
     for (const name of readdirSync(join(root, output))) {

@@ -1,7 +1,7 @@
 // Kill rounds of offline transcription: `npm run power:transcription -- --rounds 200 [--seed N] [--models DIR]
 // [--write]`. A gateway with its engines is killed (SIGKILL) at a random moment, or its engine is, while clients
-// upload, submit, cancel and restart. After every start, what was acknowledged must be there and what was finished must
-// be as it was; at the end every file has its result, the same as without a kill, saved and told of as it was wanted,
+// upload, submit, cancel and restart. After every start, acknowledged tasks must be there and finished ones must
+// be unchanged; at the end every file has its result, the same as without a kill, saved and reported as requested,
 // and nothing else lies on the disk.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -29,12 +29,12 @@ const recordings = 6;
 const sampleRateHz = 8_000;
 const mostFiles = 4;
 const mostTasks = 4;
-/** tasks that are looked at after each kill; at the end all of them are */
+/** tasks that are checked after each kill; at the end all of them are */
 const looksBack = 40;
 const longestWaitMs = 1_200;
-/** Kills that hit the engine only, of each ten. */
+/** Of each ten kills, the number that hits the engine only. */
 const engineKills = 1;
-/** Far beyond what a loaded machine needs; whoever waits so long waits for ever. */
+/** Far beyond the needs of a loaded machine: a longer wait would never end. */
 const quietMs = 1_200_000;
 
 const random = generator(Number(options.seed));
@@ -89,7 +89,7 @@ async function start() {
   base = `${ready.http}/v10/asr/trans/${property}`;
   admin = ready.admin;
   appkey ||= ready.app.appkey;
-  if (token['x-svc-access-token'] !== undefined) return; // it outlives its gateway
+  if (token['x-svc-access-token'] !== undefined) return; // the token outlives its gateway
   const authorization = `Basic ${Buffer.from(`${appkey}:${ready.app.secret}`).toString('base64')}`;
   const { json } = await call(`${ready.https}/v10/auth/get-access-token?appkey=${appkey}`, {
     headers: { authorization },
@@ -125,7 +125,7 @@ async function reference() {
   return texts;
 }
 
-/** The work of a round's clients, until the gateway goes. */
+/** The work of a round's clients until the gateway ends. */
 async function work() {
   for (let count = 1 + random(mostTasks); count > 0; count--) {
     await submit();
@@ -207,7 +207,7 @@ function killEngine() {
       process.kill(Number(child), 'SIGKILL');
       kills.engine++;
     } catch {
-      // it went by itself
+      // the engine ended by itself
     }
   }
 }
@@ -248,7 +248,7 @@ async function finalFaults() {
     if (new Set(told).size > 1) faults.push(`${task.id}: told of in different words: ${told.join(' ')}`);
   }
   await victim.kill();
-  await start(); // which removes what belongs to nothing
+  await start(); // which removes files that belong to nothing
   const { json } = await call(url('status'), { headers: token });
   const known = new Set(json.tasks.map((/** @type {any} */ { taskId }) => taskId));
   for (const task of readdirSync(path.join(String(data), 'trans', 'tasks'))) {
@@ -263,7 +263,7 @@ async function finalFaults() {
   return faults;
 }
 
-/** Tones of 600 to 2200 Hz, 200 ms each, with silence around: what a recogniser hears of them does not matter, only that
+/** Tones of 600 to 2200 Hz, 200 ms each, with silence around: the recogniser's text does not matter, only that
  * it is the same each time. @param {number} number */
 function tones(number) {
   const samples = new Int16Array((4 + 3 * number) * sampleRateHz);

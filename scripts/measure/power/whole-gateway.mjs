@@ -1,4 +1,4 @@
-// A gateway with everything it serves, engines among it, for the kill rounds of transcription.
+// A gateway with everything it serves, engines included, for the kill rounds of transcription.
 import { loadConfig } from '../../../dist/config/config.js';
 import { features } from '../../../dist/main/features.js';
 import { startGateway } from '../../../dist/main/gateway.js';

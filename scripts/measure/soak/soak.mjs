@@ -3,8 +3,8 @@
 //   --lines N     screened calls at once (40); other kinds of work follow from it
 //   --write       put the table into docs/measurements.md
 //
-// Resident memory, descriptors and written bytes of each process are looked at every 15 s; a slope is the line of least squares
-// after the warm-up. A process counts from its start to its end: those that come and go are not judged.
+// Resident memory, descriptors and written bytes of each process are read every 15 s; a slope is the line of least
+// squares after the warm-up. A process counts from its start to its end: those that come and go are not judged.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,10 @@ const [lookMs, abortShare] = [15_000, 0.01];
 const wave = { calls: 400, lastsMs: 30_000, restMs: 60_000 };
 const promised = { slopeMib: 1, afterWaveMib: 300 };
 
-/** Pieces of a kind that run side by side, and the pause after each. @type {Record<string, [atOnce: number, pauseMs: number]>} */
+/**
+ * Pieces of a kind that run side by side, and the pause after each. @type {Record<string, [atOnce: number, pauseMs:
+ * number]>}
+ */
 const mix = {
   'screened calls': [lines, 200],
   'recognised calls': [Math.ceil(lines / 8), 500],
@@ -58,7 +61,7 @@ function look(pid) {
   };
 }
 
-/** Per hour, by least squares. @param {{ atMs: number, value: number }[]} points */
+/** Slope per hour, by least squares. @param {{ atMs: number, value: number }[]} points */
 function slopePerHour(points) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, each) => sum + each, 0) / values.length;
   const [x, y] = [mean(points.map(({ atMs }) => atMs)), mean(points.map(({ value }) => value))];
@@ -105,7 +108,7 @@ function lookAtAll() {
       const own = watched.get(pid) ?? { role: roleOf(pid), looks: [] };
       watched.set(pid, own);
       own.looks.push({ atMs: performance.now(), ...look(pid) });
-    } catch {} // it ended just now
+    } catch {} // the process ended just now
   }
 }
 

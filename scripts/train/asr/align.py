@@ -1,9 +1,9 @@
-"""Where each syllable was said: Viterbi alignment of labels with the teacher's posteriors by syllable."""
+"""The time of each syllable: Viterbi alignment of labels with the teacher's posteriors by syllable."""
 
 import numpy as np
 
-FLOOR = 1e-4  # probability of a syllable that the teacher does not hear at all
-UNKNOWN = 0.3  # share of all syllables' probability for one that the teacher has no character of
+FLOOR = 1e-4  # least probability of a syllable, even if the teacher does not hear it at all
+UNKNOWN = 0.3  # share of all syllables' probability for a syllable without a character in the teacher's set
 
 
 def path(posteriors, ids):
@@ -35,8 +35,9 @@ def path(posteriors, ids):
 
 
 def late(posteriors, said):
-    """How many 10 ms frames after its frame the middle of each spike is; posteriors [3, T, classes] are the teacher's when it
-    starts 10 ms earlier, in time and 10 ms later. A spike is a run of one value of `said`, which is -1 between spikes."""
+    """Distance in 10 ms frames from its frame to the middle of each spike; posteriors [3, T, classes] are the teacher's
+    when it starts 10 ms earlier, in time and 10 ms later. A spike is a run of one value of `said`, which is -1 between
+    spikes."""
     out, (_, frames, classes) = np.zeros(len(said)), posteriors.shape
     every = posteriors.transpose(1, 0, 2).reshape(-1, classes)  # row 3 i + k is of frame 3 i + k - 1
     edges = np.flatnonzero(np.diff(said, prepend=-1, append=-1))
@@ -62,8 +63,8 @@ def bounds(said, count):
 
 
 def cuts(log_spectrum, spikes):
-    """10 ms frames of the cuts between syllables (a quiet one about where the later syllable starts), so that data.py can
-    join pieces of sentences into sentences that nobody said. The teacher's spike comes about 210 ms after the onset of its
+    """10 ms frames of the cuts between syllables (a quiet one near the start of the later syllable), so that data.py
+    can join pieces of sentences into new sentences. The teacher's spike comes about 210 ms after the onset of its
     syllable (measured on single words)."""
     energy = np.log(np.exp(log_spectrum[:, 4:200]).sum(1) + 1)
     energy = np.convolve(energy, [0.25, 0.5, 0.25], 'same')

@@ -38,13 +38,13 @@ def warp(log_spectrum, tract, pitch):
 
 
 # ln of tract length and of pitch against the recorded voice. Nearly all real recordings are of women, so that the
-# ranges lean to longer tracts and lower pitch; generated voices are of both kinds already.
+# ranges lean to longer tracts and lower pitch; generated voices are already of both sexes.
 RANGES = {'real': (-0.15, 0.30, -0.25, 0.60), 'generated': (-0.2, 0.2, -0.3, 0.3)}
 
 
 def voice(log_spectrum, rng, kind='real', tracts=None):
     """Another vocal tract: a random monotone warp of the formants, another pitch, sharper or flatter resonances. `tracts`
-    are other bounds of ln of the tract's length."""
+    overrides the bounds of ln of the tract's length."""
     short, long, high, deep = RANGES[kind]
     tract = np.exp(rng.uniform(*(tracts or (short, long))))
     knots = np.array([0.0, 700.0, 1700.0, 3000.0, 8000.0]) / 31.25

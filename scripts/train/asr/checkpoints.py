@@ -1,6 +1,6 @@
-"""Files of a run: `last.pt` to go on from, half-precision `slim-<kHz>k.pt` to export; each whole or not there at all.
+"""Files of a run: `last.pt` to resume from, half-precision `slim-<kHz>k.pt` to export; each whole or not there at all.
 
-The slim files of two rates follow each other: after a kill between them one is an evaluation older, until the next.
+The slim files of two rates are written one after the other: after a kill between them, one stays an evaluation older.
 """
 
 import os
@@ -10,7 +10,7 @@ from asr import units
 
 
 def write(value, path):
-    """A process killed at any moment leaves the old file or the new one."""
+    """Writes a file; a process killed at any moment leaves the old file or the new one."""
     partial = path.with_suffix('.tmp')
     with open(partial, 'wb') as file:
         torch.save(value, file)
@@ -26,7 +26,7 @@ def save_last(run, model, optimisers, average, step, minutes):
 
 
 def resume(run, model, optimisers):
-    """-> averages, step and minutes of `last.pt`, None where there is none."""
+    """-> averages, step and minutes of `last.pt`, None without the file."""
     path = run / 'last.pt'
     if not path.exists():
         return None

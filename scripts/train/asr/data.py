@@ -11,10 +11,10 @@ from asr import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
-NOISY, MASKED = 0.35, 0.15  # a student far from its teacher needs no masks
-TELEPHONE = 0.35  # of what the wide-band model hears
-SPLICED = 0.5  # of the sentences; whole ones are soon known by heart
-WHOLE = (0.4, 0.6)  # of the whole sentences: as recorded, in other voices
+NOISY, MASKED = 0.35, 0.15  # shares; a student far from its teacher needs no masks
+TELEPHONE = 0.35  # share of the wide-band model's sequences
+SPLICED = 0.5  # share of the sentences; whole ones would be memorised soon
+WHOLE = (0.4, 0.6)  # shares of the whole sentences: as recorded, in other voices
 # share of the batches, rate of speech low and high
 MIXES = {
     'sentence': (0.36, 0.85, 1.25),
@@ -22,7 +22,7 @@ MIXES = {
     'syllable': (0.12, 1.0, 2.1),
     'students': (0.09, 0.85, 1.25),
     'espeak': (0.21, 0.85, 1.25),
-    'foreign': (0.0, 0.85, 1.25),  # only the teacher speaks about it
+    'foreign': (0.0, 0.85, 1.25),  # only the teacher gives targets for it
 }
 UNTAUGHT, UNLABELLED = 'espeak', 'foreign'
 TAUGHT = tuple(name for name in MIXES if name != UNTAUGHT)
@@ -51,7 +51,7 @@ class Part:
 
 
 class Sound:
-    """A sequence as it is put together: log spectra, labels, and where the teacher's frames of each piece come to lie."""
+    """A sequence under construction: log spectra, labels, and the places of the teacher's frames of each piece."""
 
     def __init__(self):
         self.pieces, self.labels, self.heard, self.frames = [], [], [], 0
@@ -72,14 +72,15 @@ class Sound:
         self.labels += labels
 
     def after(self, frames):
-        """The same sound, but so many frames later."""
+        """Returns the same sound, later by a number of frames."""
         self.heard = [(times + frames, values) for times, values in self.heard]
 
 
 class Corpus:
     def __init__(self, cache, hold_out, mixes=None, all_students=False, taught=(), transcript=targets.TRANSCRIPT, listen=None,
                  tracts=None, masked=MASKED, noisy=NOISY):  # fmt: skip
-        """`taught` are the kinds of speech that follow the teacher; `masked` and `noisy` are shares of the sequences."""
+        """`taught` are the kinds of speech with the teacher's targets; `masked` and `noisy` are shares of the
+        sequences."""
         cache = pathlib.Path(cache)
         hold_out = {*hold_out, *(() if all_students else STUDENT_TEST)}
 
@@ -145,7 +146,7 @@ class Corpus:
         return sound
 
     def _spliced(self, mix, rng, target):
-        """Pieces of 1-5 syllables of one voice's sentences, in an order that nobody said."""
+        """Pieces of 1-5 syllables of one voice's sentences, in a random order."""
         _, low, high = self.mixes[mix]
         pool = self._voice(mix, rng)
         tempo, sound, misses = rng.uniform(low, high), Sound(), 0
@@ -163,7 +164,7 @@ class Corpus:
             if sound.frames + len(x) / faster > target and sound.frames:
                 break
             heard = None
-            if part.targets:  # a spike may come after the cut that ends its syllable: it goes with its syllable
+            if part.targets:  # a spike may come after the cut that ends its syllable: it stays with its syllable
                 _, frames, bounds = part.targets.of(row[0])
                 bounds = [0, *bounds, frames]
                 heard = bounds[first], bounds[last]

@@ -60,7 +60,7 @@ def sentences(data, speaker, rate, condition='clean', limit=None, bands=()):
         wave = wave_of(data / f'aishell-sample/flac/{row["id"]}.flac', rate, condition)
         text = re.sub(r'[^\u4e00-\u9fff]', '', row['text'])
         items.append((spectrum.log_mel(wave, rate, *bands), units.syllables(row['text']), text))
-    return [item for item in items if item[1]]  # the few texts with letters or rare characters have no reading
+    return [item for item in items if item[1]]  # without the few texts that have letters or rare characters
 
 
 def students(data, rate, condition='clean', limit=240):
@@ -81,9 +81,10 @@ def collapse(ids):
 
 
 def score(log_probs_of, items):
-    """-> dict of error counts; log_probs_of(features [1, 3 T, bins]) -> [T, units]. `missing` is by how many syllables too
-    few the best path has; `leaned` is the toneless error of the best path when blank is `LEAN` nats less likely, which tells
-    weights that are unsure of the frame from weights that are unsure of the syllable; `ctc` is the loss of a unit."""
+    """-> dict of error counts; log_probs_of(features [1, 3 T, bins]) -> [T, units]. `missing` is the number of
+    syllables that the best path lacks; `leaned` is the toneless error of the best path when blank is `LEAN` nats less
+    likely, which tells weights that are unsure of the frame from weights that are unsure of the syllable; `ctc` is the
+    loss of a unit."""
     tonal = toneless = total = phones = phone_total = missing = leaned = loss = 0
     for features, syllables, _ in items:
         features = features[: len(features) // 3 * 3]
@@ -159,7 +160,7 @@ def onnx_log_probs(path, chunk=8):
 def load(path):
     stored = torch.load(path, map_location='cpu', weights_only=True)
     state = stored['model']
-    if 'base' in stored:  # the encoder stands in another file
+    if 'base' in stored:  # the encoder is in another file
         state = {**torch.load(pathlib.Path(path).parent / stored['base'], map_location='cpu', weights_only=True)['model'], **state}
     model = Recogniser(**stored['config'])
     model.load_state_dict({name: value.float() for name, value in state.items()})

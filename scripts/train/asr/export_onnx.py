@@ -19,9 +19,9 @@ import torch
 from asr import units
 from asr.model import SKIP, STACK, TAPS
 
-EARLY = 3  # outputs of look-ahead that a first interim result makes do with; measured in docs/measurements.md
-# From a syllable's onset to its output, and from its last output to its end before a pause; the teacher's, whose spikes
-# ours follow. Medians on S0150: npm run eval:word-times -- ../shared/data --speaker S0150 --spikes
+EARLY = 3  # outputs of look-ahead that suffice for a first interim result; measured in docs/measurements.md
+# From a syllable's onset to its output, and from its last output to its end before a pause; the same as the teacher's,
+# whose spikes ours follow. Medians on S0150: npm run eval:word-times -- ../shared/data --speaker S0150 --spikes
 SOUNDS = {'beforeMs': 230, 'afterMs': 75}
 
 CREDIT = [
@@ -61,7 +61,7 @@ def export(model, path, chunk=8):
 
 
 def quantised(model, source, items):
-    """-> the graph with 8-bit products. `source` is written: the fp32 graph with channels that are equally wide."""
+    """-> the graph with 8-bit products. `source` is written: the fp32 graph with channels of equal width."""
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     quantise.equalise(model, items)
@@ -72,7 +72,7 @@ def quantised(model, source, items):
 
 
 def check(model, path):
-    """Chunks of 4, 8 and 13 frames through the fp32 graph equal the whole utterance in PyTorch."""
+    """Checks that chunks of 4, 8 and 13 frames through the fp32 graph equal the whole utterance in PyTorch."""
     features = (np.random.default_rng(3).normal(14, 4, (1, 3 * 97, model.config['bins']))).astype(np.float32)
     whole = evaluate.torch_log_probs(model)(features)
     for chunk in (4, 8, 13):
@@ -143,7 +143,7 @@ def main():
     parser.add_argument('--id', default='asr-zh-8k')
     parser.add_argument('--version', default='0.0.1')
     parser.add_argument('--rate', type=int, default=8000)
-    parser.add_argument('--speakers', nargs='+', default=['S0150', 'S0252'], help='whose sentences give the ranges')
+    parser.add_argument('--speakers', nargs='+', default=['S0150', 'S0252'], help='their sentences give the ranges')
     parser.add_argument('--fp32', type=pathlib.Path, help='keep the fp32 graph here')
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

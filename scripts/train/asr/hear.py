@@ -1,11 +1,12 @@
-"""What the teacher hears in every recording as recorded, once, for targets.py to move with the sound.
+"""The teacher's output for every recording as recorded, computed once; targets.py moves it with the sound.
 
     python -m asr.hear CACHE_DIR TEACHER_DIR [--only aishell,voices-many]
 
-Writes CACHE_DIR/<set>.targets.f16 (per 30 ms frame: posteriors of the units, coordinates, weight, how many 10 ms frames later
-its spike is), <set>.aligned.i16 (the initial and final of the label that a forced alignment puts there, 0 in blanks, -1 where
-there is no alignment) and <set>.targets.json (per recording: first frame, count, bounds between its syllables). Of sentences
-that are cut and joined anew also CACHE_DIR/<set>.cuts.json: the 10 ms frames of the cuts between their syllables.
+Writes CACHE_DIR/<set>.targets.f16 (per 30 ms frame: posteriors of the units, coordinates, weight, the delay of its
+spike in 10 ms frames), <set>.aligned.i16 (the initial and final of the label that a forced alignment puts there, 0 in
+blanks, -1 where there is no alignment) and <set>.targets.json (per recording: first frame, count, bounds between its
+syllables). Of sentences that are cut and joined anew also CACHE_DIR/<set>.cuts.json: the 10 ms frames of the cuts
+between their syllables.
 """
 
 import argparse
@@ -22,12 +23,12 @@ from tqdm import tqdm
 TAUGHT = ('aishell', 'audio-cmn-hsk', 'audio-cmn-syllables', 'davin-pinyin-syllables', 'dspspeech20-zh', 'voices-foreign',
           'voices-many')  # fmt: skip
 CUT = ('aishell', 'espeak')
-FITTED = ('aishell', 'audio-cmn-hsk', 'audio-cmn-syllables')  # the directions of the coordinates come from these
+FITTED = ('aishell', 'audio-cmn-hsk', 'audio-cmn-syllables')  # the directions of the coordinates come from these sets
 BEFORE, AFTER = 24, 30  # 10 ms frames of silence around a recording: its last spike may come after its end
 
 
 def listened(part, row):
-    """The recording between silences of its own floor."""
+    """The recording between silences at its own noise floor."""
     x = part.spectrum(row)
     rng = np.random.default_rng(row[2])
     floor = np.percentile(x, 8, axis=0).astype(np.float32)

@@ -1,7 +1,7 @@
 """Streaming CTC encoder: 5-frame stack, one 30 ms output frame per 3, blocks of depthwise memory and feed-forward.
 
 Every block sees `TAPS - 1 - look` frames of the past and `look` of the future; the total look-ahead is the sum of
-`look` (frames of 30 ms) plus the 20 ms of the stack. `stream` is the same computation on chunks with explicit caches.
+`look` (frames of 30 ms) plus the 20 ms of the stack. `stream` does the same computation on chunks with explicit caches.
 """
 
 import torch
@@ -49,7 +49,7 @@ class Recogniser(nn.Module):
         self.teacher = nn.Linear(width, targets)  # training only
 
     def twin(self, bins):
-        """A recogniser of other features that shares everything but the input layer with this one."""
+        """Makes a recogniser of other features that shares all layers but the input layer with this one."""
         config = self.config
         other = Recogniser(**{**config, 'bins': bins})
         for name in ('blocks', 'output_norm', 'output', 'teacher'):

@@ -102,7 +102,7 @@ def shards(data, cache, folder, speaker, label):
 
 
 def foreign(data, cache, folder):
-    """Speech without labels, which only the teacher speaks about; long clips in pieces."""
+    """Speech without labels, for which only the teacher gives targets; long clips in pieces."""
     writer = Writer(cache, folder)
     loaded, piece = (None, None), FOREIGN_S * 16000
     for row in tqdm(table(data / folder / 'index.tsv'), desc=folder, mininterval=5):
@@ -158,7 +158,8 @@ def speak(job):
 
 
 def announcements(count, rng):
-    """What networks say, as the language model learns it: every kind of sentence about as often."""
+    """Announcements of networks in the form that the language model learns; every kind of sentence about equally
+    often."""
     pool = lm_text.carrier_announcements() + lm_text.screening_announcements() * 3
     return rng.sample(pool, min(count, len(pool)))
 
@@ -193,7 +194,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--generated', type=float, default=28800, help='at most, seconds of espeak-ng speech')
+    parser.add_argument('--generated', type=float, default=28800, help='most seconds of espeak-ng speech')
     parser.add_argument('--seed', type=int, default=11)
     parser.add_argument('--only', default='')
     args = parser.parse_args()

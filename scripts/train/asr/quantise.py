@@ -1,12 +1,12 @@
-"""Products of 8-bit numbers with scales that are fixed beforehand, so that no stream changes what another one gets.
+"""Products of 8-bit numbers with scales that are fixed beforehand, so that no stream changes the result of another one.
 
 Activations have 8 bits and an offset, weights 8 bits and a scale for each column. On x86 processors without VNNI, two
 neighbouring products are added up in 16 bits, which saturate (`vpmaddubsw`); with weights of the full width that cost up to 7
 points of syllable error (RUNS.md, What 8 bits cost). So the scale of a column is such that no two weights of
 four neighbouring rows exceed 128 together: sums are then exact on every processor.
 
-Before that, channels are made equally wide: a layer norm or a rectifier that feeds a product divides by what the rows of the
-weights are multiplied by (SmoothQuant, Xiao et al. 2022).
+Before that, channels are made equally wide: a layer norm or a rectifier that feeds a product divides by the factors of
+the rows of the weights (SmoothQuant, Xiao et al. 2022).
 """
 
 import numpy as np
@@ -20,7 +20,8 @@ WEIGHT_STEPS = 127
 PAIR_STEPS = 128  # 255 × 128 < 2^15
 NEIGHBOURS = 4  # rows that are packed together
 KEPT_ROWS = 20  # of each recording and layer; the ranges are chosen on them
-# Share of the width that goes into the weights (RUNS.md, What 8 bits cost). From 0.7 on weights of rare channels take all steps.
+# Share of the width that goes into the weights (RUNS.md, What 8 bits cost). From 0.7 on, weights of rare channels use
+# all steps.
 SHARE = 0.25
 
 
@@ -41,7 +42,7 @@ def calibration(data, rate, speakers):
 
 
 def layers(model):
-    """Every product in the order of the graph, with what divides the channels that go into it."""
+    """Every product in the order of the graph, with the layer that divides its input channels."""
 
     def of_norm(norm):
         def divide(factors):
@@ -88,7 +89,7 @@ def inputs(model, items):
 
 @torch.no_grad()
 def equalise(model, items):
-    """Moves width from activations into weights; what the model computes stays the same."""
+    """Moves width from activations into weights; the results of the model stay the same."""
     for (linear, divide), rows in zip(layers(model), inputs(model, items), strict=True):
         if divide is None:
             continue
@@ -100,7 +101,7 @@ def equalise(model, items):
 
 
 def best_range(rows):
-    """-> (scale, offset) with the least squared error; values beyond are clipped."""
+    """-> (scale, offset) with the least squared error; values outside are clipped."""
     x = rows.flatten()
     low, high = min(0.0, float(x.min())), max(0.0, float(x.max()))
     best = None

@@ -50,7 +50,7 @@ def log_mel(wave, rate, bins=None, low_hz=None, high_hz=None):
 
 
 def telephone_gain(rate):
-    """Factor that turns the cached 16 kHz power spectrum into the one the `rate` front end would measure."""
+    """Factor that turns the cached 16 kHz power spectrum into the one that the front end of `rate` would measure."""
     if rate == CACHE_RATE:
         return np.ones(256, np.float32)
     hz = np.arange(256) * 31.25

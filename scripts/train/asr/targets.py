@@ -1,4 +1,4 @@
-"""What hear.py has kept, and how it moves with the sound: stretched, cut, joined and delayed as the recordings are.
+"""Moves the targets of hear.py with the sound: stretched, cut, joined and delayed like the recordings.
 
 Voices change nothing in time, so that copies in other voices (`voices.py`) have the targets of their original.
 """
@@ -37,7 +37,7 @@ class Writer:
 
 
 class Targets:
-    """Of one set of the cache."""
+    """The targets of one set of the cache."""
 
     def __init__(self, cache, name, transcript=TRANSCRIPT):
         self.transcript = transcript
@@ -50,8 +50,8 @@ class Targets:
         return self.index[ident.split('~')[0]]
 
     def read(self, ident, start, end):
-        """Of frames start .. end of a recording: posteriors with the alignment mixed in, coordinates, weights; and how much
-        later than the frame its spike is."""
+        """Frames start .. end of a recording: posteriors with the alignment mixed in, coordinates, weights, and the
+        delay of its spike in 10 ms frames."""
         first = self.of(ident)[0]
         values = self.values[first + start : first + end].astype(np.float32)
         spread = mixed(values[:, :UNITS], self.marks[first + start : first + end], self.transcript)
@@ -59,7 +59,8 @@ class Targets:
 
 
 class Listener:
-    """The teacher hears a sequence as the pupil gets it: stretched, joined and in its voice, before room, line and noise."""
+    """Runs the teacher on a sequence as the pupil gets it: stretched, joined and in its voice, before room, line and
+    noise."""
 
     def __init__(self, cache, folder, transcript=TRANSCRIPT):
         self.teacher, self.transcript = Teacher(folder), transcript
@@ -102,15 +103,16 @@ def aligned(teacher, posteriors, syllables):
 
 def moved(first, last, cut, before, after, offset):
     """Times (10 ms frames) of the 30 ms frames first .. last of a recording, of which `before` frames from frame `cut` on
-    became `after` frames (augment.stretch) that start at `offset`. What a frame speaks about moves with the sound, and the
-    teacher speaks as late after it as before: `DELAY` is not stretched."""
+    became `after` frames (augment.stretch) that start at `offset`. The sound of a frame's target moves with it, and the
+    teacher's delay stays the same: `DELAY` is not stretched."""
     spoken_of = 3 * np.arange(first, last) - DELAY
     return offset + (spoken_of - cut) * (after - 1) / (before - 1.001) + DELAY
 
 
 def painted(pieces, frames):
-    """[(times, (spread, coordinates, weights))] -> the same for every 30 ms frame. Where two fall into one frame the one
-    that says more stays; what a slower tempo leaves open is filled from beside it, the rest is blank and not weighed."""
+    """[(times, (spread, coordinates, weights))] -> the same for every 30 ms frame. Where two fall into one frame, the
+    one with more weight stays; gaps of a slower tempo are filled from their neighbours; the rest is blank with weight
+    0."""
     spread = np.zeros((frames, UNITS), np.float32)
     spread[:, 0] = 1
     coordinates, weight = np.zeros((frames, COORDINATES), np.float32), np.zeros(frames, np.float32)

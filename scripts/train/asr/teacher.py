@@ -1,8 +1,8 @@
-"""Targets from a Mandarin character CTC model: what its logits say of every frame.
+"""Targets from the logits of a Mandarin character CTC model for every frame.
 
 The model is a directory with fsmn_kws.onnx, tokens_2599.txt and am.mvn.dim80_l2r2 (FSMN CTC of FunASR). Its 30 ms
 frames are 5-frame stacks centred on every third 10 ms frame, as ours are. Only its outputs are used: the targets are
-their principal coordinates and what their posteriors say of our units; the posteriors by syllable serve align.py.
+their principal coordinates and their posteriors by our units; the posteriors by syllable serve align.py.
 hear.py keeps them for every recording.
 """
 
@@ -77,8 +77,8 @@ class Teacher:
         return np.add.reduceat(tokens[..., self.order], self.starts, -1)[..., : len(self.classes)]
 
     def by_unit(self, tokens):
-        """[..., tokens] posteriors -> [..., units]: initial and final both in the frame of their character; blank has what
-        the finals leave."""
+        """[..., tokens] posteriors -> [..., units]: initial and final both in the frame of their character; blank has
+        the probability that the finals leave."""
         initials, finals = tokens @ self.sum_initials, tokens @ self.sum_finals
         initials[..., 0] = np.maximum(0, 1 - finals.sum(-1))
         return np.concatenate([initials, finals], -1)

@@ -2,7 +2,7 @@
 
     python -m asr.train CACHE_DIR RUN_DIR --rates 8000 16000 --steps 8000 [--hold-out S0252] [--teacher] [--data DATA_DIR]
 
-Several rates train one encoder with an input layer for each. RUN_DIR/last.pt resumes by itself, whenever the run was cut.
+Several rates train one encoder with an input layer for each. A run that was cut resumes from RUN_DIR/last.pt by itself.
 --init takes slim checkpoints and starts a new schedule from their weights; with --teacher the layer that predicts its
 coordinates is solved anew first. RUN_DIR/slim-<kHz>k.pt is what export_onnx.py reads.
 """
@@ -41,13 +41,13 @@ def load_batches(queue, args, seed):
     trainer = multiprocessing.parent_process()
     while trainer.is_alive():
         batch = corpus.batch(rng, args.rates[rng.integers(len(args.rates))], args.frames)
-        while trainer.is_alive():  # a trainer that was killed takes no more
+        while trainer.is_alive():  # a killed trainer takes no more batches
             try:
                 queue.put(batch, timeout=10)
                 break
             except Full:
                 continue
-    queue.cancel_join_thread()  # what is still in the pipe nobody reads
+    queue.cancel_join_thread()  # nobody reads the rest of the pipe
 
 
 def parse_mixes(text):
@@ -60,7 +60,7 @@ def parse_mixes(text):
 
 
 def losses(model, batch, args, ctc_weight):
-    """Recordings follow teacher and labels; of generated speech the teacher knows little, and its labels are certain;
+    """Recordings follow teacher and labels; for generated speech the teacher is unreliable and the labels are certain;
     foreign speech has no labels."""
     with torch.autocast('cpu', torch.bfloat16, enabled=args.half):
         hidden = model.encode(torch.from_numpy(batch['features']))
@@ -118,19 +118,19 @@ def main():
     parser.add_argument('--lr', type=float, default=1.5e-3)
     parser.add_argument('--warmup', type=int, default=300)
     parser.add_argument('--hold-out', nargs='*', default=[])
-    parser.add_argument('--all-students', action='store_true', help='also the test speakers, for what ships')
-    parser.add_argument('--teacher', action='store_true', help='follow what hear.py has kept')
-    parser.add_argument('--taught', nargs='+', default=TAUGHT, choices=TAUGHT, help='kinds of speech that follow the teacher')
+    parser.add_argument('--all-students', action='store_true', help='train on the test speakers, too, for release')
+    parser.add_argument('--teacher', action='store_true', help='train on the targets of hear.py, too')
+    parser.add_argument('--taught', nargs='+', default=TAUGHT, choices=TAUGHT, help='kinds of speech with targets of the teacher')
     parser.add_argument('--listen', type=pathlib.Path, help='TEACHER_DIR: it hears each sequence as the pupil gets it')
     parser.add_argument('--teacher-weight', type=float, default=3.0)
-    parser.add_argument('--spread-weight', type=float, default=0.5, help='of the divergence from its units, per unit')
+    parser.add_argument('--spread-weight', type=float, default=0.5, help='weight of the divergence per unit')
     parser.add_argument('--transcript', type=float, default=TRANSCRIPT, help='share of the forced alignment in the targets')
-    parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='at the start, at the end')
+    parser.add_argument('--ctc-weight', type=float, nargs=2, default=(0.2, 0.2), help='CTC weight at start and end')
     parser.add_argument('--generated-weight', type=float, default=0.5, help='CTC weight of generated speech')
     parser.add_argument('--mix', default='')
     parser.add_argument('--masked', type=float, default=MASKED, help='share of the sequences with masks')
     parser.add_argument('--noisy', type=float, default=NOISY, help='share of the sequences with noise')
-    parser.add_argument('--tracts', type=float, nargs=2, help='ln of the length of the tracts of recordings, from and to')
+    parser.add_argument('--tracts', type=float, nargs=2, help='ln of the tract lengths of recordings, from and to')
     parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)
     parser.add_argument('--hidden', type=int, default=1024)
@@ -138,9 +138,9 @@ def main():
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--loaders', type=int, default=1)
     parser.add_argument('--evaluate-every', type=int, default=500)
-    parser.add_argument('--save-minutes', type=float, default=10, help='at most this long between checkpoints')
+    parser.add_argument('--save-minutes', type=float, default=10, help='longest time between checkpoints')
     parser.add_argument('--seed', type=int, default=7)
-    parser.add_argument('--half', action='store_true', help='products in bfloat16: half the time where the processor has them')
+    parser.add_argument('--half', action='store_true', help='bfloat16 products: half the time on processors that have them')
     args = parser.parse_args()
     if UNLABELLED in parse_mixes(args.mix) and not args.teacher:
         parser.error(f'{UNLABELLED} speech has no labels: it needs --teacher')
@@ -162,7 +162,7 @@ def main():
     else:
         ready = checkpoints.start_from(args.init, models)
 
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loader ends with this process
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the loaders end with this process
     context = multiprocessing.get_context('spawn')
     queue = context.Queue(6)
     loaders = [context.Process(target=load_batches, args=(queue, args, [args.seed, step, n]), daemon=True)
@@ -204,7 +204,7 @@ def main():
     while step < args.steps:
         elapsed = (time.time() - started) / 60
         progress = step / args.steps
-        if args.minutes:  # the schedule ends with the time where that comes before the steps
+        if args.minutes:  # the schedule ends with the time or the steps, whichever comes first
             progress = min(1, max(progress, elapsed / args.minutes))
             if elapsed >= args.minutes:
                 args.steps = step + 1

@@ -30,7 +30,7 @@ _SYLLABLE = re.compile(r'^(zh|ch|sh|[bpmfdtnlgkhjqxrzcs])?([a-zv]+)([1-5])$')
 
 @functools.lru_cache(maxsize=None)
 def split(syllable):
-    """`zhong1` -> ['zh', 'ong1']; None for what the units cannot write (hm, ng, ê)."""
+    """`zhong1` -> ['zh', 'ong1']; None for syllables that the units cannot write (hm, ng, ê)."""
     syllable = syllable.replace('ü', 'v').replace('u:', 'v')
     body, tone = syllable[:-1], syllable[-1:]
     if body in _WHOLE:

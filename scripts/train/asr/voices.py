@@ -30,7 +30,7 @@ def analyse(wave):
 
 
 def warp(envelope, factor):
-    """Formants move to `factor` times their frequency."""
+    """Moves formants to `factor` times their frequency."""
     bins = envelope.shape[1]
     source = np.clip(np.arange(bins) / factor, 0, bins - 1.001)
     low = source.astype(np.int64)
@@ -57,7 +57,7 @@ def other_voice(parts, rng):
 
 
 def recordings(data, name):
-    """-> function of a row of the cache: its samples as they were packed."""
+    """-> a function from a row of the cache to its samples as they were packed."""
     if name == 'aishell':
         return lambda row: prepare.load16k(data / f'aishell-sample/flac/{row[0]}.flac')
     index = {row['id']: row for row in prepare.table(data / name / 'index.tsv')}
@@ -83,7 +83,7 @@ def main():
     parser.add_argument('--minutes', type=float, default=20, help='stops after this much work')
     parser.add_argument('--copies', type=int, default=6)
     parser.add_argument('--seed', type=int, default=5)
-    parser.add_argument('--hold-out', nargs='*', default=[], help='speakers that the run will not hear: no time on them')
+    parser.add_argument('--hold-out', nargs='*', default=[], help='speakers that the run does not use, left out')
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     rows = json.loads((args.cache / f'{args.set}.json').read_text())

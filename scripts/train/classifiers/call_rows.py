@@ -1,5 +1,5 @@
-"""Speech of the cache as a telephone line may bring it, in rows of the 8 kHz front end: what the gender and the speaker
-network train on.
+"""Speech of the cache as a telephone line may deliver it, in rows of the 8 kHz front end: the training data of the
+gender and the speaker network.
 
 Everything random comes from the numpy Generator that the caller passes.
 """
@@ -23,7 +23,7 @@ class Speech:
             self.rows.setdefault(row[1], []).append(row[2:4])
 
     def cut(self, speaker, rng, frames):
-        """So many frames of one speaker, words joined where one is too short."""
+        """A number of frames of one speaker; words are joined where one is too short."""
         parts, length = [], 0
         while length < frames:
             start, count = self.rows[speaker][rng.integers(len(self.rows[speaker]))]

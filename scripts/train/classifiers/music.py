@@ -2,7 +2,7 @@
 
     python -m classifiers.music CACHE ../../models/music/music.bin [--seed 7]
 
-CACHE holds what vad_prepare.py and vad.py left there.
+CACHE is the directory of vad_prepare.py and vad.py.
 """
 
 import argparse
@@ -21,7 +21,7 @@ LEAST_SPREAD = 1e-5
 
 
 def class_of(labels):
-    """Of the labels of 3 s; -1: neither one thing nor the other."""
+    """The class of the labels of 3 s; -1 if none is clear."""
     speech, music, tone = ((labels >> bit & 1).mean() for bit in range(3))
     if speech >= 0.25:
         return 1
@@ -36,7 +36,7 @@ def class_of(labels):
 
 @torch.no_grad()
 def windows(net, rows, labels):
-    """-> what the head reads at every 250 ms, classes."""
+    """-> the head's input every 250 ms, classes."""
     look, step, count = vad_net.LOOK, vad_net.POOL_ROWS, vad_net.POOLS
     features, classes = [], []
     for clip in tqdm(range(len(rows)), mininterval=5):

@@ -24,7 +24,7 @@ def halved(graph):
 
 
 def write(model, bins, output, folder):
-    """`bins`: of a row. `output`: what the graph calls its result."""
+    """`bins`: values of a row. `output`: the name of the graph's result."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / 'model.onnx'
     torch.onnx.export(

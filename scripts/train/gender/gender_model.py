@@ -1,5 +1,5 @@
 """The gender network: convolutions over log-mel rows, attention over time, two classes. The level of the recording is
-taken out inside; what stays is the shape of the spectrum and the texture of the pitch."""
+removed inside; the shape of the spectrum and the texture of the pitch remain."""
 
 import torch
 from torch import nn
@@ -18,7 +18,7 @@ class Gender(nn.Module):
         self.dropout = nn.Dropout(0.2)
 
     def forward(self, rows):
-        """rows [B, T, 40] -> logits [B, 2]: a woman's, a man's."""
+        """rows [B, T, 40] -> logits [B, 2]: woman, man."""
         x = (rows - rows.mean((1, 2), keepdim=True)) * 0.3
         x = torch.relu(self.first(x.transpose(1, 2)))
         x = self.dropout(x)

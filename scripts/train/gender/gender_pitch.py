@@ -1,8 +1,8 @@
-"""Which voices are of men and which of women, by their pitch: nobody has listened to the recordings.
+"""Labels voices as male or female by their pitch: nobody has listened to the recordings.
 
     python -m gender.gender_pitch DATA_DIR RUN_DIR
 
-Writes RUN_DIR/gender-speakers.tsv: set, speaker, median F0, quartiles, label (M, F, or ? for what lies between). The
+Writes RUN_DIR/gender-speakers.tsv: set, speaker, median F0, quartiles, label (M, F, or ? between the limits). The
 sources name the sex of two voices only, Yue Tan and Chen Wang: both women.
 """
 
@@ -21,7 +21,7 @@ LOW_HZ, HIGH_HZ = 65.0, 400.0
 VOICED = 0.6  # normalised autocorrelation of a voiced frame, at least
 MALE_BELOW, FEMALE_ABOVE = 150.0, 200.0
 SPOKEN_BY_WOMEN = {'yuetan', 'chenwang'}
-CLIPS = 60  # recordings of a speaker that are looked at
+CLIPS = 60  # recordings that are measured of a speaker
 
 
 def pitch(wave16k):
@@ -53,7 +53,7 @@ def pitch(wave16k):
 
 
 def clips(data):
-    """Yields set, speaker, wave; recordings evenly spread over what there is."""
+    """Yields set, speaker, wave; recordings evenly spread over the existing ones."""
     rows = {}
     for row in table(data / 'aishell-sample/trans.tsv'):
         rows.setdefault(('aishell', row['spk']), []).append((data / f'aishell-sample/flac/{row["id"]}.flac', None))

@@ -3,8 +3,8 @@
     python -m gender.gender_pitch DATA_DIR RUN_DIR
     python -m gender.gender_train CACHE_DIR RUN_DIR ../../models/gender
 
-CACHE_DIR: what prepare.py wrote. RUN_DIR keeps the examples and each finished fold; started again, the command goes on
-behind them. CPU, one thread.
+CACHE_DIR: the directory that prepare.py wrote. RUN_DIR keeps the examples and each finished fold; started again, the
+command continues after them. CPU, one thread.
 """
 
 import argparse
@@ -27,8 +27,8 @@ EXAMPLES, STEPS, BATCH, FOLDS = 6000, 400, 64, 5
 SETS = ('aishell', 'audio-cmn-hsk', 'audio-cmn-syllables', 'davin-pinyin-syllables', 'dspspeech20-zh')
 WOMEN = r'\+(f\d|belinda|linda|steph|anika|annie)$'
 MEN = r'(espeak|\+(m\d|ed|michael|david|victor|mike|adam|caleb|norbert|pablo|antonio))$'
-GENERATED = 0.2  # of the examples are espeak-ng's
-CONVERTED = 0.2  # of the others are warped into the other sex
+GENERATED = 0.2  # share of the examples from espeak-ng
+CONVERTED = 0.2  # share of the others that are warped into the other sex
 
 
 def example(speech, speaker, label, line, rng):
@@ -43,7 +43,7 @@ def example(speech, speaker, label, line, rng):
 
 
 def make_examples(cache, path, speakers):
-    """-> features [N, FRAMES, 40], labels, speakers; the speakers of each sex equally often."""
+    """-> features [N, FRAMES, 40], labels, speakers; each speaker of a sex equally often."""
     rng = np.random.default_rng(3)
     sets = {name: Speech(cache, name) for name in (*SETS, 'espeak', 'noise')}
     line = Line(sets['noise'], room=0.2, decibel=(5, 35), codec=0.5)

@@ -4,8 +4,8 @@
     python -m lm.build_lexicon DATA_DIR/text OUT_DIR SCRATCH_DIR      # after build_lm.py with the same directories
 
 Readings are those of the training text (pypinyin, which the recogniser's labels come from too), of the phrase lists,
-of lm_service/readings.txt and of the polyphone sentences; each with its share. What changes from speaker to speaker, the
-neutral tone of a later syllable and the tones of 一 and 不, is in the lexicon both ways.
+of lm_service/readings.txt and of the polyphone sentences; each with its share. Readings that vary between speakers, the
+neutral tone of a later syllable and the tones of 一 and 不, are in the lexicon in both forms.
 """
 
 import argparse
@@ -28,10 +28,10 @@ LEAST_SHARE = 0.02
 MOST_READINGS = 6
 VARIANT = 0.35  # share of a reading that differs in such tones only, against the plain one
 SPOKEN = 0.25  # share of a reading of quick speech against the likeliest one
-LISTED = 0.05  # least share of a character's reading of readings.txt,
-UNLISTED = 0.1  # and most of a word's reading that the lists do not have although they have the word
+LISTED = 0.05  # least share of a reading of a character in readings.txt,
+UNLISTED = 0.1  # and largest share of a word's reading that is missing in the lists although the word is there
 MARKS = {'\u0304': '1', '\u0301': '2', '\u030c': '3', '\u0300': '4'}
-# said in every text book, written in no list: tone changes of 一 and 不; what is heard for 嗯
+# found in every text book but in no list: tone changes of 一 and 不; the sounds of 嗯
 ALWAYS = {'一': ['yi1', 'yi2', 'yi4'], '不': ['bu4', 'bu2'], '嗯': ['en1', 'en4'], '么': ['me5'], '儿': ['er2', 'er5']}
 
 
@@ -77,12 +77,12 @@ def quick_speech():
     return found
 
 
-# names and words of which 那 and 哪 are read otherwise
+# names and words in which 那 and 哪 have another reading
 NEVER_QUICK = re.compile('那不|那曲|.+那$|哪吒|哪怕')
 
 
 def add_quick_speech(word, found):
-    """Beside the likeliest reading the same with one text of spoken.txt said quickly."""
+    """Adds to the likeliest reading its form with one text of spoken.txt said quickly."""
     if NEVER_QUICK.search(word) or not found:
         return
     best, most = found.most_common(1)[0]
@@ -100,7 +100,7 @@ def add_quick_speech(word, found):
 
 
 def in_context(scratch):
-    """word -> Counter of readings (tuples of syllables), as the training text has them."""
+    """word -> Counter of readings (tuples of syllables) in the training text."""
     counts = collections.defaultdict(collections.Counter)
     spoken = dict(style=Style.TONE3, neutral_tone_with_five=True, v_to_u=False)
     for line in (scratch / 'train.txt').read_text(encoding='utf-8').splitlines():
@@ -130,7 +130,7 @@ def collect(folder, scratch, vocabulary):
     for word, readings in listed.items():
         found = counts[word]
         total = max(1, sum(found.values()))
-        # a wrong reading in context is a word that its reader does not know
+        # a wrong reading in context means that pypinyin does not know the word
         known = sum(count for reading, count in found.items() if any(same_but_tones(reading, each) for each in readings))
         if known < total * UNLISTED:
             for reading in found:
@@ -173,15 +173,15 @@ def collect(folder, scratch, vocabulary):
 
 
 def same_but_tones(one, other):
-    """Alike but for neutral tones and those of 一 and 不."""
+    """True if two readings differ only in neutral tones and the tones of 一 and 不."""
     return all(
         a == b or (a[:-1] == b[:-1] and ('5' in (a[-1], b[-1]) or a[:-1] in ('yi', 'bu'))) for a, b in zip(one, other, strict=True)
     )
 
 
 def add_variants(word, found, listed, counts):
-    """The likeliest reading with neutral tones where the lists have any, or where a syllable is doubled, and with the
-    tones of the dictionary where they are neutral; 一 and 不 with their own tone and the one before others."""
+    """Adds the likeliest reading with neutral tones where the lists have any, or where a syllable is doubled, and with
+    the tones of the dictionary where they are neutral; 一 and 不 with their own tone and the one before others."""
     best, most = found.most_common(1)[0]
     ways = [[syllable] for syllable in best]
     for at in range(len(word)):
@@ -206,7 +206,7 @@ def add_variants(word, found, listed, counts):
 def entries_of(vocabulary, counts):
     """Word numbers with their units and the cost of the reading."""
     for number, word in enumerate(vocabulary):
-        # a word of which no reading is known is read by its characters
+        # a word without a known reading is read by its characters
         readings = counts[word]
         if not readings and all(counts[sign] for sign in word):
             parts = [counts[sign].most_common(1)[0][0][0] for sign in word]

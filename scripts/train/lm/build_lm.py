@@ -21,20 +21,21 @@ from asr import segment
 from opencc import OpenCC
 
 SEED = 20261120
-ANNOUNCEMENTS = 6000  # of the generated carrier announcements,
-SCREENING = 5000  # and of those around the default keywords
-SPECIALS = 3  # begin of a sentence, its end, unknown
+ANNOUNCEMENTS = 6000  # number of generated carrier announcements,
+SCREENING = 5000  # and of announcements around the default keywords
+SPECIALS = 3  # special words: begin and end of a sentence, unknown word
 PRUNE = {2: 0.5, 3: 1.0, 4: 2.0}
-# of the probability, one after the other, from models (of this order) of some of the text alone: there is little beside
+# shares of the probability from models (of this order) of some of the text alone, mixed in one after the other: there
+# is little text of these kinds beside
 # the dialogs
 SHARES = [('news', 3, 0.4), ('service', 3, 0.12)]
-MOST_BYTES = 8_150_000  # of lm.bin
+MOST_BYTES = 8_150_000  # size of lm.bin
 LEAST_COUNT = 3
-FLOOR = 0.3  # count that a known word has at least
+FLOOR = 0.3  # least count of a known word
 
 
 def dictionary(folder):
-    """Words of two to five characters that the phrase lists have."""
+    """Words of two to five characters in the phrase lists."""
     words = set()
     for path in sorted((folder / 'phrase-pinyin').glob('*.txt')):
         for line in path.read_text(encoding='utf-8').splitlines():
@@ -45,13 +46,13 @@ def dictionary(folder):
 
 
 def without(texts, unwanted):
-    """Runs that are no sentence of `unwanted`."""
+    """The runs that are no sentence of `unwanted`."""
     known = {run for text in unwanted for run in lm_text.runs(text) if len(run) >= lm_text.LEAST_EXCLUDED}
     return [run for run in texts if run not in known]
 
 
 def perplexity(model, encode, texts):
-    """Per character: models over other words can be compared. The end of a sentence is counted in."""
+    """Perplexity per character, so that models over other words can be compared. The end of a sentence counts."""
     return float(np.exp(-model.score(encode(texts)).sum() / sum(map(len, texts))))
 
 

@@ -1,10 +1,11 @@
-"""Sentences of customer service and outbound calls, from the patterns in lm_service/: what agents, machines and callees say.
+"""Sentences of customer service and outbound calls, from the patterns in lm_service/: the words of agents, machines and
+callees.
 
     python -m lm.lm_service [--show 40]    # some of the sentences
 
 A pattern is a line: [a|b|] is one of these, {slot} a word of slots.txt or a number, date or name made here; a number in
-front says how many times as often. The patterns are not quoted from anywhere. A pattern is for training, for tuning or
-held out as a whole, by a hash of its text, so what is held out shares words with the training text, not sentences.
+front multiplies its frequency. The patterns are not quoted from anywhere. A pattern is for training, for tuning or
+held out as a whole, by a hash of its text, so held-out text shares words with the training text, but no sentences.
 """
 
 import argparse
@@ -19,13 +20,13 @@ from asr import segment
 
 FOLDER = pathlib.Path(__file__).parent / 'lm_service'
 SEED = 20261121
-HELD_OUT_OF = 20  # of so many patterns one is held out and one for tuning
-# held out: what is in no text as a whole, in sentences that no pattern has
+HELD_OUT_OF = 20  # one of this many patterns is held out and one is for tuning
+# held out: phrases that are whole in no text, in sentences of no pattern
 NAMES = ['点名没听到{name}的声音', '把{name}和{name}分到一组', '{callname}的报告写得特别详细', '这张奖状颁发给{name}']
 NUMBERS = ['爬到山顶已经{clock}了', '这箱苹果卖{amount}', '他的生日在{date}', '准确率达到{percent}', '纸条上写着{phone}', '房间密码改成{tail}']
 PLACES = ['他老家在{fullcity}', '{address}发生了一起火灾', '昨天从{city}飞到了{city}']
-EACH = 14.0  # sentences of a pattern: so many times the square root of its variety,
-MOST = 900  # but not more
+EACH = 14.0  # sentences of a pattern: this times the square root of its variety,
+MOST = 900  # but not more than this
 PARTED = 0.25  # share of sentences that are said in pieces, with pauses at their commas
 HELD_OUT_EACH = 8  # different sentences of a held-out pattern
 TWO = re.compile('二(?=[百千万]|个|天|年|周|小时|分钟|块|元|点|次|位|件|台|套|箱|吨|笔|份|晚|期)')
@@ -55,7 +56,7 @@ def patterns(paths=None):
 
 
 def words():
-    """Candidates for the words of the model: own ones, and those of the slots."""
+    """Candidates for the words of the model: the project's own ones, and those of the slots."""
     listed = (FOLDER / 'words.txt').read_text(encoding='utf-8').splitlines()
     own = {word for line in listed if not line.startswith('#') for word in line.split()}
     named = {word for some, _ in slots().values() for word in some}
@@ -72,7 +73,7 @@ def said(number):
 
 
 def with_two(text):
-    """两 where it is said: before measures, and before hundreds at the beginning."""
+    """Writes 两 where people say it: before measures, and before hundreds at the beginning."""
     return TWO.sub(lambda match: '两' if match.start() == 0 else match[0], text)
 
 
@@ -217,7 +218,7 @@ class Speaker:
 
 
 def variety(pattern):
-    """Roughly how many sentences it stands for."""
+    """Rough number of the sentences that a pattern stands for."""
     ways = math.prod(each.count('|') + 1 for each in re.findall(r'\[[^]]*\]', pattern))
     return ways * 4 ** len(re.findall(r'\{', re.sub(r'\[[^]]*\]', '', pattern)))
 

@@ -1,6 +1,6 @@
 """Text for the language model: sentences from the directory of data and from templates, as runs of Chinese characters.
 
-Numbers are written out as they are said. The English words of lm_service/foreign.txt stand in a run as one sign each, of the
+Numbers are spelled out. In a run, each English word of lm_service/foreign.txt is one sign of the
 private use area; other Latin letters and signs end it. Held-out text is every tenth dialog.
 """
 
@@ -12,7 +12,7 @@ import re
 DIGITS = '零一二三四五六七八九'
 HELD_OUT_EVERY = 10
 FIRST_SIGN = 0xE100
-LEAST_EXCLUDED = 5  # characters; shorter runs are words that any text has
+LEAST_EXCLUDED = 5  # characters; shorter runs are words of any text
 
 
 def integer(digits):
@@ -48,7 +48,7 @@ def number(match):
 
 
 def spoken(text):
-    """Digits to characters, the way that they are read."""
+    """Replaces digits by the characters of their reading."""
     text = re.sub(r'(\d{1,2}):(\d\d)', lambda m: integer(m[1]) + '点' + (integer(m[2]) + '分' if int(m[2]) else ''), text)
     text = re.sub(r'(\d{4})(?=年)', lambda m: spelled(m[1]), text)
     text = re.sub(r'\d{3,4}-\d{7,8}|1\d{10}|\d{7,}', lambda m: spelled(m[0].replace('-', '')), text)
@@ -75,18 +75,18 @@ _LATIN = re.compile('[A-Za-z]+')
 
 
 def with_signs(text):
-    """Every English word that the lexicon has becomes its sign."""
+    """Replaces every English word of the lexicon by its sign."""
     return _LATIN.sub(lambda match: _signs().get(match[0].lower(), match[0]), text)
 
 
 def shown(text):
-    """With English words in place of their signs."""
+    """Replaces signs by their English words."""
     words = list(foreign())
     return ''.join(words[ord(sign) - FIRST_SIGN] if 0 <= ord(sign) - FIRST_SIGN < len(words) else sign for sign in text)
 
 
 def runs(text):
-    """What is said in one breath: sentences of Chinese characters without their commas. Letters and signs part, too."""
+    """Runs between pauses: sentences of Chinese characters without their commas. Letters and signs also end a run."""
     text = re.sub(r'[，、：“”‘’《》（）()·,:"\s▁]', '', spoken(with_signs(text))).replace('〇', '零')
     return re.findall(r'[\u3400-\u4dbf\u4e00-\u9fff\ue100-\ue1ff]*[\u3400-\u4dbf\u4e00-\u9fff]'
                       r'[\u3400-\u4dbf\u4e00-\u9fff\ue100-\ue1ff]*|^[\ue100-\ue1ff]+$', text)  # fmt: skip
@@ -124,7 +124,7 @@ def carrier_announcements():
 
 
 def screening_announcements():
-    """The words that the default keyword table of ring screening listens for, in the company that they are said in."""
+    """The words that the default keyword table of ring screening listens for, in their usual context."""
     polite = ['', '您好', '抱歉', '很抱歉', '对不起', '尊敬的客户您好', '温馨提示']
     who = ['您所拨打的号码', '该号码', '对方', '对方号码', '机主', '该用户', '被叫用户', '您的号码', '您呼叫的客户', '此用户',
            '您拨打的客户', '该客户的手机', '这个手机号']  # fmt: skip

@@ -44,7 +44,7 @@ class Model:
         keys, counts = {}, {}
         for k in range(order, 0, -1):
             grams = windows(stream, k)
-            # a sentence ends with `end`: nothing may reach over it into the next
+            # a sentence ends with `end`: no n-gram may reach into the next sentence
             crosses = np.zeros(len(grams), bool)
             for back in range(1, k):
                 crosses |= ((grams >> np.uint64(BITS * back)) & np.uint64(0xFFFF)) == end
@@ -52,7 +52,7 @@ class Model:
             if k == order:
                 keys[k], counts[k] = raw_keys, raw_counts
             else:
-                # continuation counts, but for n-grams that nothing can stand before
+                # continuation counts, except for n-grams that nothing can precede
                 suffix, many = np.unique(tail(keys[k + 1], k + 1), return_counts=True)
                 count = raw_counts.copy()
                 starts = (raw_keys >> np.uint64(BITS * (k - 1))) == begin
@@ -66,7 +66,7 @@ class Model:
     def mixture(cls, base, other, share):
         """`base` with `share` of its probability taken from `other`, over the n-grams that `base` has.
 
-        Both must have been pruned (with no thresholds, if all is to stay); the words must be the same.
+        Both must have been pruned (without thresholds to keep everything); their words must be the same.
         """
         made = cls.__new__(cls)
         made.order, made.words, made.begin = base.order, base.words, base.begin
@@ -77,7 +77,8 @@ class Model:
         return made
 
     def log_probability(self, keys, k):
-        """Of the last word of each run of k words after those before it; runs may be unknown and longer than the order."""
+        """Log probability of the last word of each run of k words after the others; runs may be unknown and longer than
+        the order."""
         if k > self.order:
             return self.log_probability(tail(keys, k), k - 1)
         at, there = find(self.keys[k], keys)
@@ -152,7 +153,7 @@ class Model:
         return np.exp(self.logp[k][find(self.keys[k], keys)[0]])
 
     def score(self, stream):
-        """Log probability of every word of the stream but the begins, given what stands before it in its sentence."""
+        """Log probability of every word of the stream but the begins, given the words before it in its sentence."""
         out = np.zeros(len(stream))
         begins = np.flatnonzero(stream == self.begin)
         start_of = np.zeros(len(stream), np.int64)

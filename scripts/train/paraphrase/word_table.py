@@ -1,5 +1,5 @@
-"""The files of models/phrases-zh (docs/model-formats.md): words that dialogs have, how often, their kind and their synonyms; and the
-phrases that telephone robots hear for one another.
+"""The files of models/phrases-zh (docs/model-formats.md): the words of dialogs with their frequency, kind and synonyms;
+and the phrases that telephone robots hear for one another.
 
 python -m paraphrase.word_table CEDICT DATA --vectors ../../models/sent-zh/words.bin --out ../../models/phrases-zh
 
@@ -23,7 +23,7 @@ from shared.manifest import refresh
 HERE = pathlib.Path(__file__).parent
 LONGEST = 6
 HAN = re.compile('[一-鿿]+')
-#: A word that dialogs have less often is no synonym that anybody waits for.
+#: Least count in the dialogs; a rarer word is no useful synonym.
 LEAST_COUNT = 3
 #: Cosine of the word vectors: for words that share a character, and for words that share none.
 NEAR, NEAR_WITHOUT_CHARACTER = 0.45, 0.75
@@ -56,7 +56,7 @@ def read_cedict(path):
 
 
 def kind_of(senses):
-    """v, a or n by the first gloss; - where it says nothing."""
+    """v, a or n by the first gloss; - if the gloss does not tell."""
     if not senses:
         return '-'
     verbs = sum(sense.startswith('to ') for sense in senses[:2])
@@ -132,7 +132,7 @@ class Vectors:
 
 
 def kept_pairs():
-    """What kept_synonyms.txt says; its pairs that the rule does not find are not used."""
+    """The pairs of kept_synonyms.txt; pairs that the rule does not find are not used."""
     lines = (HERE / 'kept_synonyms.txt').read_text(encoding='utf-8').splitlines()
     return {frozenset(pair.split('-')) for line in lines if not line.startswith('#') for pair in line.split()}
 
@@ -164,7 +164,7 @@ def synonyms_of(senses, counts, vectors, kept):
 
 
 def own_phrases():
-    """-> {phrase: [what it may become]} of own_phrases.txt."""
+    """-> {phrase: [its replacements]} of own_phrases.txt."""
     table = collections.defaultdict(dict)
     for line in (HERE / 'own_phrases.txt').read_text(encoding='utf-8').splitlines():
         if line.startswith('#') or not line.strip():

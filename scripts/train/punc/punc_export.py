@@ -1,5 +1,5 @@
-"""The trained punctuation network as int8 ONNX, with its characters and marks; the manifest beside it is kept true. What was
-written can be read back, to go on from there."""
+"""The trained punctuation network as int8 ONNX, with its characters and marks; the manifest beside it is updated. An
+exported model can be read back to continue its training."""
 
 import pathlib
 import tempfile
@@ -36,7 +36,7 @@ def write(model, units, folder):
 
 
 def read(folder):
-    """-> characters, weights by their names in the network: as exact as eight bits are."""
+    """-> characters, weights by their names in the network, with the precision of eight bits."""
     folder = pathlib.Path(folder)
     graph = onnx.load(folder / 'model.int8.onnx').graph
     stored = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}

@@ -4,9 +4,9 @@ question mark.
     python -m punc.punc_text DATA_DIR/text CACHE_DIR
 
 Writes CACHE_DIR/punc-train.tsv, punc-tuning.tsv and punc-held-out.tsv (set, dialog, text; held out also the text without
-marks and with one character in ten replaced by a homophone). Texts are as they are said: no digits, marks of three kinds.
+marks and with one character in ten replaced by a homophone). Texts are in spoken form: no digits, marks of three kinds.
 Held out is every tenth dialog (its number ends in 0); for tuning, those that end in 51 or 52. No sentence written for the
-test, nor a clause of one of 8 characters or more, is in the training or tuning text: what has one is left out.
+test, nor a clause of one of 8 characters or more, is in the training or tuning text: texts with one are left out.
 """
 
 import argparse
@@ -27,13 +27,13 @@ MARKS = ['', '，', '。', '？']
 CLASSES = {**dict.fromkeys('，,、；;：:', COMMA), **dict.fromkeys('。！!．.…', STOP), **dict.fromkeys('？?', QUESTION)}
 MOST = 400  # characters of an utterance
 HERE = pathlib.Path(__file__).parent
-SERVICE_EACH = 6.0  # sentences of a pattern: so many times the square root of its variety,
-SERVICE_MOST = 150  # but not more
+SERVICE_EACH = 6.0  # sentences of a pattern: this times the square root of its variety,
+SERVICE_MOST = 150  # but not more than this
 CALLS_EACH, CALLS_MOST = 3.0, 80  # the same for the patterns of the language model
-LEAST_CALL = 6  # characters; shorter ones are fillers, written there without marks
+LEAST_CALL = 6  # characters; shorter calls are fillers that the patterns have without marks
 ASKS = re.compile('[吗呢哪谁]|(?<![过这前好等])几[点个天号位岁次]|什么|怎|多[少久长远大]|为何|为啥|是否|还是|如何|(.)[不没]\\1|有没|没有$')
 INDIRECT = re.compile('[问查看说讲道解认意定]|清楚|告诉|记得|有什么')  # words whose object may be a question that asks nothing
-LEAST_CLAUSE = 8  # characters; shorter clauses are words that any call has
+LEAST_CLAUSE = 8  # characters; shorter clauses are words of any call
 TEST_ONLY = ('punc_phrases.txt', 'punc_stock.txt', 'punc_stock_tuning.txt')
 
 
@@ -55,7 +55,8 @@ def joined(characters, classes):
 
 
 def said(text):
-    """As it is said, with marks of three kinds only; None without a mark at the end or with too much else in it."""
+    """A text in spoken form, with marks of three kinds only; None without a mark at the end or with too many other
+    signs."""
     text = lm_text.spoken(re.sub(r'[▁\s]', '', text)).replace('〇', '零')
     characters, classes = split(text)
     if not 2 <= len(characters) <= MOST or classes[-1] < STOP:
@@ -86,11 +87,11 @@ def service():
 
 def calls(part='train'):
     """Sentences of the language model's patterns of one part. Their commas are written there; a full stop or a question mark
-    is put behind those of which it is certain, and others are left out."""
+    is put after those for which the mark is certain; others are left out."""
     speaker = lm_service.Speaker(lm_service.SEED)
     for weight, pattern in lm_service.patterns():
         if lm_service.part_of(pattern) != part or re.search('{(bye|um|phone|idno)}', pattern):
-            continue  # those are words of several clauses, and digits in groups, without commas or with many
+            continue  # these are words of several clauses, and digits in groups, without commas or with many
         pattern = re.sub('{hello}，?', '[您好|你好]，', pattern)
         count = min(CALLS_MOST, math.ceil(CALLS_EACH * math.sqrt(lm_service.variety(pattern)))) * weight
         for text in dict.fromkeys(speaker.sentences(pattern, count)):
@@ -117,7 +118,7 @@ def is_apart(text, whole, clauses):
 
 
 class Homophones:
-    """Other characters with the same syllable, whatever its tone; frequent ones more often."""
+    """Draws other characters with the same syllable in any tone; frequent ones more often."""
 
     def __init__(self, counts):
         groups = collections.defaultdict(list)

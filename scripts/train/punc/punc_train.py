@@ -1,8 +1,8 @@
-"""Trains the punctuation model and exports it. One command; started again, it goes on where it stopped.
+"""Trains the punctuation model and exports it. One command; started again, it resumes where it stopped.
 
     python -m punc.punc_train CACHE_DIR RUN_DIR ../../models/punc-zh [--steps 3200] [--start MODEL_DIR --rate 0.001]
 
-CACHE_DIR is what punc_text.py wrote. With --start, the weights are at first those of a model that was exported before;
+CACHE_DIR is the directory that punc_text.py wrote. With --start, training begins with the weights of an exported model;
 characters that it lacks are added behind its own. CPU, one thread.
 """
 
@@ -21,17 +21,17 @@ from punc import punc_export
 from punc.punc_model import END, START, UNKNOWN, Punctuator
 from punc.punc_text import COMMA, NONE, QUESTION, STOP, Homophones, split
 
-# Share of the texts that a batch is drawn from, and how many of them are joined.
+# Share of each kind of text among the batches, and the number of texts that are joined.
 SHARES = {'dialog': 0.3, 'cpp': 0.18, 'phrases': 0.02, 'announcements': 0.02, 'service': 0.28, 'calls': 0.2}
 JOINED = {'dialog': (1, 1, 2, 3), 'cpp': (1, 1, 1, 2), 'phrases': (1, 1, 2, 3), 'announcements': (1, 1, 1, 2),
           'service': (1, 1, 1, 2), 'calls': (1, 1, 1, 2)}  # fmt: skip
 # Weight of a position that has no mark, a comma, a full stop or a question mark in the loss, by kind of text: marks that are
-# too often missed weigh more. Commas of learned and of chatted text are a matter of taste; stock sentences must not get more
-# of them for that.
+# too often missed weigh more. Commas of edited and of chat text are a matter of taste; their weights must not give
+# stock sentences more commas.
 WEIGHTS = {'cpp': (1.0, 1.6, 1.0, 1.6), 'dialog': (1.0, 1.2, 1.0, 1.0)}
 EVEN = (1.0, 1.0, 1.0, 1.0)
-ANEW = 0.1  # of the stock sentences are put together from clauses of any, commas between those that ask nothing
-CUT = 0.2  # of the texts begin or end somewhere inside
+ANEW = 0.1  # share of the stock sentences joined from clauses of any, with commas between clauses that ask nothing
+CUT = 0.2  # share of the texts that begin or end inside a sentence
 MISHEARD = (0.5, 0.2)  # share of texts with homophones, and of their characters at most
 BATCH_CHARACTERS = 1200
 LONGEST = 160
@@ -62,7 +62,7 @@ class Texts:
             ends = [classes[-1] if classes[-1] == QUESTION else COMMA for _, _, classes in picked]
             ends[-1] = max(ends[-1], STOP)
             picked = [(*row[:2], [*row[2][:-1], end]) for row, end in zip(picked, ends, strict=True)]
-        elif kind == 'dialog':  # what follows in the dialog
+        elif kind == 'dialog':  # the following turns of the dialog
             picked = [row for row in rows[at : at + count] if row[0] == rows[at][0]]
         else:
             picked = [rows[at], *(rng.choice(rows) for _ in range(count - 1))]
@@ -76,7 +76,8 @@ class Texts:
 
 
 def batch(texts, homophones, ids, rng):
-    """-> ids [B, L], classes [B, L] (-1: not judged), kept [B, L, 1], weights [B, L]. Texts of one batch are about as long."""
+    """-> ids [B, L], classes [B, L] (-1: not judged), kept [B, L, 1], weights [B, L]. Texts of one batch have about the
+    same length."""
     shares = {kind: share for kind, share in SHARES.items() if texts.rows[kind]}
     pool = []
     while sum(len(item[0]) for item in pool) < BATCH_CHARACTERS * 4:
@@ -127,8 +128,8 @@ def f1(scores, classes, lean=(0.0, 0.0, 0.0, 0.0)):
 
 
 def best_lean(model, items):
-    """Marks that are missed more often than set at the wrong place gain by a lean towards them: the sum of micro and macro
-    F1 on the tuning set decides, one mark after the other."""
+    """Marks that are missed more often than set at a wrong place gain from a bias towards them: the sum of micro and
+    macro F1 on the tuning set decides, one mark after the other."""
     scores, classes = judged_scores(model, items)
     lean = [0.0, 0.0, 0.0, 0.0]
     for mark in range(1, QUESTION + 1):
@@ -152,7 +153,7 @@ def main():
     parser.add_argument('--start', type=pathlib.Path)
     parser.add_argument('--rate', type=float, default=3e-3)
     parser.add_argument('--dropout', type=float, default=0.15)
-    parser.add_argument('--lean', type=float, nargs=3, help='comma, full stop, question; else the tuning dialogs choose')
+    parser.add_argument('--lean', type=float, nargs=3, help='bias of each mark; by default the tuning dialogs decide')
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)

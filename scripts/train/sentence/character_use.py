@@ -1,8 +1,9 @@
-"""How common characters are in Mandarin: a table for the matcher, from the text of the language model.
+"""The frequency of characters in Mandarin: a table for the matcher, from the text of the language model.
 
     python -m sentence.character_use SCRATCH_DIR/train.txt ../../src/understanding/matching/tables/common-characters.ts
 
-SCRATCH_DIR is that of lm.build_lm. Classes of half a nat, the most frequent first; characters in the order of their frequency.
+SCRATCH_DIR is the one of lm.build_lm. Classes of half a nat, the most frequent first; characters in the order of their
+frequency.
 """
 
 import collections

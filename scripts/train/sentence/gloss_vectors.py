@@ -3,7 +3,7 @@ of the words; SVD.
 
 python -m sentence.gloss_vectors CEDICT UTTERANCES... --out ../../models/sent-zh
 
-CEDICT is cedict_ts.u8, plain or .gz; UTTERANCES are tables with a column `text`, which say how common each word is.
+CEDICT is cedict_ts.u8, plain or .gz; UTTERANCES are tables with a column `text`, which give the frequency of each word.
 """
 
 import argparse
@@ -21,17 +21,17 @@ from scipy.sparse.linalg import svds
 from sentence.vector_file import Keys, write_model
 
 LONGEST_WORD = 8
-#: Longer words are kept only where the utterances have them.
+#: Longer words are kept only if the utterances contain them.
 LONGEST_UNHEARD = 4
-#: How much the characters of a word count beside its glosses.
+#: Weight of the characters of a word beside its glosses.
 CHARACTER_SHARE = 0.5
 ENTRY = re.compile(r'^(\S+) (\S+) \[([^\]]*)\] /(.*)/\s*$')
-# References to other words, readings, and classifiers are not meaning.
+# References to other words, readings, and classifiers have no meaning of their own.
 NOISE = re.compile(r'CL:[^/]*|\[[^\]]*\]|[一-鿿㐀-䶿|]+|\((?:Tw|idiom|loanword|slang|coll\.|bound form|literary|old|dialect)\)')
 WORD = re.compile(r'[a-z]+')
 NOT_MEANING = frozenset('of or in to a an the sb sth etc esp also e g i and by with for as on at from lit fig ie eg one s '
                         'see variant used abbr'.split())  # fmt: skip
-#: Kinds of entries that nobody says to a telephone robot: their vectors would only cost space.
+#: Kinds of entries that nobody says to a telephone robot; their vectors would only take space.
 RARE = re.compile(r'surname |\(bird species|dinosaur|\bcounty\b|\bprefecture\b|district of|\btownship\b|\(botany\)|\(zoology\)|'
                   r'\(chemistry\)|\(geology\)|\(mineralogy\)|\(biochemistry\)|\(old variant|archaic variant|Japanese variant|'
                   r'erroneous variant')  # fmt: skip
@@ -71,7 +71,7 @@ def read_texts(paths):
 
 
 def segment(text, known):
-    """The longest word at each place; what no word begins with is left out."""
+    """Takes the longest word at each place; characters that begin no word are left out."""
     at, words = 0, []
     while at < len(text):
         for length in range(min(LONGEST_WORD, len(text) - at), 0, -1):
@@ -110,7 +110,8 @@ def gloss_matrix(words, glosses):
 
 
 def character_matrix(words):
-    """Characters, the rare ones counting more: what is written alike is often alike."""
+    """Matrix of characters, rare ones with more weight, because words with the same characters often mean similar
+    things."""
     counts = collections.Counter(character for word in words for character in set(word))
     places = {character: place for place, character in enumerate(sorted(counts))}
     rows, columns, values = [], [], []

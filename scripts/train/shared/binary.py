@@ -1,4 +1,4 @@
-"""Little-endian arrays, each begun at a multiple of 8 bytes: the layout of docs/model-formats.md."""
+"""Little-endian arrays, each beginning at a multiple of 8 bytes: the layout of docs/model-formats.md."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Keeps models/<id>/manifest.json true to the files beside it: bytes and SHA-256 of every file that it lists."""
+"""Updates models/<id>/manifest.json from the files beside it: bytes and SHA-256 of every file that it lists."""
 
 import hashlib
 import json

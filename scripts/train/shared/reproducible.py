@@ -1,13 +1,13 @@
-"""Rewrites a quantised graph so that every machine computes the same bits, but for the last softmax.
+"""Rewrites a quantised graph so that every machine computes the same bits, except for the last softmax.
 
 Integer products are exact everywhere; sums of floats are not, because their order and fused multiply-adds differ between
 processors. So LayerNormalization takes its sums in double precision and rounds once, the depthwise convolution becomes
-element-wise products and sums in a fixed order, and what is left is element-wise or an integer product. One rounding that
+element-wise products and sums in a fixed order, and the rest is element-wise or an integer product. One rounding that
 differs would move an activation by a whole step of its 8 bits, and with it, now and then, a word.
 The runtime must not fuse quantised products either (src/engine/runtime/graph/ort.ts). Graphs with products of floats stay as
 they are. Measured: docs/measurements.md, replay on arm64.
 
-    python -m shared.reproducible MODEL_DIR   # a model that was exported before: its graph, and the hash in its manifest
+    python -m shared.reproducible MODEL_DIR   # for an exported model: its graph, and the hash in its manifest
 """
 
 import hashlib

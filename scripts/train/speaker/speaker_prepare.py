@@ -3,7 +3,8 @@
     python -m speaker.speaker_prepare DATA_DIR CACHE_DIR [--seconds 150]
 
 Writes CACHE_DIR/speakers.u8 and .json (rows: id, speaker, start, frames, [], '') and noise.u8. Of each
-speaker at most so many seconds, spread over what there is. Generated voices: every variant of espeak-ng at three pitches.
+speaker at most that many seconds, spread over all recordings. Generated voices: every variant of espeak-ng at three
+pitches.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from asr import prepare
 from asr import units
 
 PITCHES = (25, 50, 75)
-SENTENCES = 7  # of a generated voice
+SENTENCES = 7  # sentences of a generated voice
 SINGLE = {'audio-cmn-hsk': 'yuetan', 'audio-cmn-syllables': 'chenwang', 'davin-pinyin-syllables': 'davin'}
 
 
@@ -43,7 +44,7 @@ def words(data, folder, seconds, writer):
         by_speaker.setdefault(row.get('speaker') or SINGLE[folder], []).append(row)
     loaded = (None, None)
     for speaker, rows in tqdm(by_speaker.items(), desc=folder, mininterval=5):
-        if folder in SINGLE:  # a few whole shards: decoding is what takes the time
+        if folder in SINGLE:  # a few whole shards, because decoding takes most of the time
             shards = sorted({row['shard'] for row in rows})
             rows = [row for row in rows if row['shard'] in shards[:: max(1, len(shards) // 2)]]
         for row in spread(rows, seconds, lambda row: float(row['end_s']) - float(row['start_s'])):
@@ -72,7 +73,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--seconds', type=float, default=150, help='of each speaker, about; twice as much of sentences')
+    parser.add_argument('--seconds', type=float, default=150, help='seconds of each speaker; twice as much of sentences')
     parser.add_argument('--seed', type=int, default=7)
     args = parser.parse_args()
     args.cache.mkdir(parents=True, exist_ok=True)

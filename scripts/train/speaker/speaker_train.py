@@ -1,11 +1,11 @@
-"""Trains the speaker network: which of some hundred voices says this?
+"""Trains the speaker network: which of some hundred voices is speaking?
 
     python -m speaker.speaker_train CACHE_DIR RUN_DIR ../../models/speaker --minutes 13
     python -m speaker.speaker_train CACHE_DIR RUN_DIR_2 ../../models/speaker --minutes 6 --seed 6 --init RUN_DIR/speaker.pt
 
-CACHE_DIR: what speaker_prepare.py wrote. RUN_DIR keeps the examples and the checkpoint. CPU, one thread. The
-second run goes on with other made voices and other examples. Of the people in the cache TEST are heard by nobody before
-the evaluation, DEVELOPMENT only where a threshold is set.
+CACHE_DIR: the directory that speaker_prepare.py wrote. RUN_DIR keeps the examples and the checkpoint. CPU, one thread.
+The second run goes on with other made voices and other examples. Of the people in the cache, TEST are unheard before
+the evaluation, and DEVELOPMENT serve only to set thresholds.
 """
 
 import argparse
@@ -25,9 +25,9 @@ TEST = {*(f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)), 'S0252'}
 DEVELOPMENT = {'FDA03', 'FDA10', 'FDA25', 'FDA30'}
 FRAMES = 200
 CONVERSIONS = 6  # other voices made of each person
-EXAMPLES = {'real': 90, 'converted': 32, 'generated': 28}  # of a voice
+EXAMPLES = {'real': 90, 'converted': 32, 'generated': 28}  # examples of a voice
 BATCH, SCALE, MARGIN = 64, 24.0, 0.2
-CROPS = (70, 180)  # frames of an example that are heard, from and to
+CROPS = (70, 180)  # used frames of an example, least and most
 
 
 def voices(speech, rng):
@@ -47,7 +47,7 @@ def voices(speech, rng):
 def example(speech, voice, line, rng):
     speaker, tract, pitch, _ = voice
     x = speech.cut(speaker, rng, FRAMES)
-    # Nobody's pitch stays where it is; a tract does.
+    # A person's pitch varies; the tract does not.
     x = augment.warp(x, tract, pitch * np.exp(rng.normal(0, 0.03))) if tract != 1.0 or rng.random() < 0.3 else x
     return line.rows(x, rng)
 
@@ -64,7 +64,7 @@ def make_examples(cache, path, rng):
 
 
 def means(model, features, labels):
-    """The middle of eight examples of each voice, to begin with."""
+    """The initial means: that of eight examples of each voice."""
     picked = np.concatenate([np.flatnonzero(labels == at)[:8] for at in range(labels.max() + 1)])
     model.eval()
     with torch.no_grad():
@@ -80,7 +80,7 @@ def main():
     parser.add_argument('run', type=pathlib.Path)
     parser.add_argument('model', type=pathlib.Path)
     parser.add_argument('--minutes', type=float, default=14)
-    parser.add_argument('--init', type=pathlib.Path, help='weights to go on from')
+    parser.add_argument('--init', type=pathlib.Path, help='weights to continue from')
     parser.add_argument('--seed', type=int, default=5)
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -1,10 +1,11 @@
-"""Which frames each unit of the recordings takes: hidden Markov models of three states, trained on the cache itself.
+"""The frames of each unit of the recordings: hidden Markov models of three states, trained on the cache itself.
 
     python -m tts.tts_align CACHE_DIR [--rounds 4 4 2]
 
 Reads what tts_prepare.py wrote and writes CACHE_DIR/<set>.align.json: id -> [[unit, frames], ...]; `_` is silence. The
 units have no tone here. Rounds: on single syllables and words from an even split; on everything; with the means of
-each speaker moved to what he says (maximum a posteriori). A spike of a CTC recogniser is no boundary, so none is used.
+each speaker adapted to his recordings (maximum a posteriori). A spike of a CTC recogniser is no boundary, so no
+recogniser is used.
 """
 
 import argparse
@@ -21,7 +22,7 @@ INDEX = {name: at for at, name in enumerate(NAMES)}
 STATES = 3
 CEPSTRA = 14
 GONE = -1e9
-TIMED = 'espeak-'  # sets of tts_generate.py: the synthesiser told when each unit began
+TIMED = 'espeak-'  # sets of tts_generate.py: the synthesiser reported when each unit began
 BATCH = 96
 PRIOR_FRAMES = 150  # weight of the common mean against a speaker's own
 
@@ -55,7 +56,7 @@ class Item:
         self.path, self.fits, self.total = None, False, 0.0
 
     def even(self):
-        """Silence where it is quiet, the rest by equal parts, finals twice as long."""
+        """An even alignment: silence where it is quiet, the rest in equal parts, finals twice as long."""
         level = self.x[:, 0]
         loud = np.flatnonzero(level > np.percentile(level, 5) * 0.6 + np.percentile(level, 95) * 0.4)
         first, last = max(3, loud[0]), min(len(level) - 3, loud[-1] + 1)
@@ -92,7 +93,7 @@ class Gaussians:
         self.sums = total, count
 
     def moved(self, items):
-        """The same with means between these and the items' own."""
+        """The same model with means between these and the items' own."""
         own = Gaussians(items)
         other = object.__new__(Gaussians)
         other.variance = self.variance

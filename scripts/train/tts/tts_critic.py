@@ -19,7 +19,7 @@ class Critic(nn.Module):
         self.speaker = nn.Embedding(speakers, sizes[-1])
 
     def forward(self, patches, speaker):
-        """[B, T, 64] normalised -> scores, and what every layer saw."""
+        """[B, T, 64] normalised -> scores, and the output of every layer."""
         x, seen = patches[:, None], []
         for layer in self.layers:
             x = F.leaky_relu(layer(x), 0.2)

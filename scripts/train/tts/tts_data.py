@@ -17,15 +17,15 @@ SHARES = {
     'espeak-cn': 0.08,
 }
 OCTAVE = 0.6  # in ln Hz; further from a speaker's mean is an error of the pitch track
-HELD_OUT = 50  # every so many recordings of a set, one is kept for the evaluation
+HELD_OUT = 50  # of this many recordings of a set, one is kept for the evaluation
 
 
 SONORANT = {tts_units.INDEX[name] for name in (*tts_units.units.FINALS, 'm', 'n', 'l', 'r')}
-NEAR_DB = 16  # of the loudest frame of a final: voiced, whatever the pitch track missed there
+NEAR_DB = 16  # of the loudest frame of a final: voiced even if the pitch track has a gap there
 
 
 def voice_of(tokens, pitch, envelope, breath):
-    """Which frames are voiced, and their breath: finals are, but for their quiet edges and holes in the track."""
+    """The voiced frames and their breath: finals are voiced except for their quiet edges, even in gaps of the track."""
     voiced, breath, at = pitch > 0, breath.astype(np.float32) / 255.0, 0
     level = envelope.astype(np.float32).mean(1) * 0.5
     for token in tokens:
@@ -59,7 +59,7 @@ class Clip:
 
 
 def load(cache, names=None):
-    """-> {set: [Clip]}: those that have an alignment."""
+    """-> {set: [Clip]}: clips with an alignment."""
     sets = {}
     for path in sorted(cache.glob('*.npz')):
         aligned = cache / f'{path.stem}.align.json'
@@ -77,7 +77,7 @@ def load(cache, names=None):
 
 
 def pitch_of(clips):
-    """Mean and deviation of ln Hz, without what lies far from the median (octaves)."""
+    """Mean and deviation of ln Hz, without values far from the median (octaves)."""
     logs = np.concatenate([np.log(clip.pitch[clip.pitch > 0] / 16.0) for clip in clips])
     logs = logs[np.abs(logs - np.median(logs)) < OCTAVE]
     return float(logs.mean()), float(logs.std() + 1e-3)

@@ -1,11 +1,11 @@
-"""The network of the voices -> a small one that says what one speaker says, for the `-h9` voices.
+"""The network of the voices -> a small one for one speaker, for the `-h9` voices.
 
     python -m tts.tts_distil checkpoints/tts/slim.pt DATA_DIR OUT.pt [--speaker S0150] [--texts 4000] [--minutes 20]
     python -m tts.tts_export OUT.pt ../../models/tts-zh --frames frames-S0150.onnx
 
-The encoder stays as it is: it runs once for a sentence and costs little. The frames, which cost nearly everything, come
-from a network of a fifteenth of the size, which learns them from what the large one says of sentences and made-up words,
-slower and faster. Nothing recorded is heard here. The clock ends the training, and the rate of learning follows it.
+The encoder stays as it is: it runs once for a sentence and costs little. The frames, which take nearly all of the time,
+come from a network of a fifteenth of the size, which learns them from the large one's output for sentences and made-up
+words, slower and faster. No recording is used here. The clock ends the training, and the rate of learning follows it.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from tts import tts_texts
 from tts import tts_units
 
 SIZES = {'pitch_width': 48, 'width': 80, 'hidden': 192, 'pitch_blocks': 2, 'blocks': 4, 'dropout': 0.0}
-SENTENCES = 0.75  # of the texts; the others are made-up words
+SENTENCES = 0.75  # share of the texts; the others are made-up words
 TEMPO = (0.7, 1.4)
 CROP, BATCH = 256, 24  # frames of 10 ms
-HELD_OUT = 100  # texts, for the figures that are printed
+HELD_OUT = 100  # texts, for the printed figures
 RATE = 3e-3
 
 
@@ -36,7 +36,7 @@ def tokens_of(texts, rng):
 
 
 class Said:
-    """A text as the large network says it: what the frames are made from, and the frames."""
+    """A text spoken by the large network: the input of the frames, and the frames."""
 
     @torch.no_grad()
     def __init__(self, speaker, name, tokens, tempo):
@@ -97,7 +97,7 @@ def batch(said, rng, count):
 
 
 def losses(frames, given, valid, way, timbre):
-    """Of the batch: pitch (deviations), voicing, envelope (dB), its change from frame to frame, aperiodicity."""
+    """Losses of the batch: pitch (deviations), voicing, envelope (dB), its change from frame to frame, aperiodicity."""
     inputs, tune, envelope, breath = given
     hidden, places, loud = inputs[..., : -tts_model.PLACES - 1], inputs[..., -tts_model.PLACES - 1 : -1], inputs[..., -1:]
     way, timbre = way.expand(len(inputs), -1), timbre.expand(len(inputs), -1)
@@ -116,7 +116,8 @@ def losses(frames, given, valid, way, timbre):
 
 
 def small_voice(teacher, name):
-    """With the encoder and the timbre of the large one, whose speakers.json then serves both, and only this speaker."""
+    """A small network with the encoder and the timbre of the large one (its speakers.json serves both), for this
+    speaker only."""
     at = teacher.speakers.index(name)
     small = tts_model.Voice([name], SIZES)
     weights = teacher.encoder.state_dict()
@@ -140,8 +141,8 @@ def main():
     parser.add_argument('--texts', type=int, default=4000)
     parser.add_argument('--minutes', type=float, default=20)
     parser.add_argument('--jobs', type=int, default=2)
-    parser.add_argument('--seed', type=int, default=0, help='of the texts')
-    parser.add_argument('--start', type=pathlib.Path, help='OUT.pt of an earlier run, to go on from')
+    parser.add_argument('--seed', type=int, default=0, help='seed of the texts')
+    parser.add_argument('--start', type=pathlib.Path, help='OUT.pt of an earlier run to continue')
     args = parser.parse_args()
     shares = [args.texts // args.jobs] * args.jobs
     jobs = [(args.weights, args.data, args.speaker, count, seed) for seed, count in enumerate(shares, args.seed)]

@@ -6,9 +6,9 @@ import numpy as np
 import soxr
 
 RATE = 16000
-SYNCHRONOUS, PHONEME_EVENTS = 2, 1  # of espeak_Initialize
-UTF8, PHONEMES = 1, 0x100  # of espeak_Synth: [[phonemes]] in the text
-SPEED, PITCH, RANGE = 1, 3, 4  # parameters; words a minute, and of 100
+SYNCHRONOUS, PHONEME_EVENTS = 2, 1  # arguments of espeak_Initialize
+UTF8, PHONEMES = 1, 0x100  # flags of espeak_Synth: [[phonemes]] in the text
+SPEED, PITCH, RANGE = 1, 3, 4  # parameters; in words a minute, and 0 to 100
 END_OF_LIST, PHONEME = 0, 7
 
 
@@ -27,7 +27,7 @@ CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes
 
 
 class Espeak:
-    """One in a process: the library keeps its state for itself."""
+    """espeak-ng; only one in a process, because the library has global state."""
 
     def __init__(self):
         self.library = ctypes.CDLL('libespeak-ng.so.1')
@@ -50,7 +50,7 @@ class Espeak:
         return 0
 
     def say(self, voice, text, words_per_minute, pitch=50, pitch_range=50):
-        """-> (float wave at 16 kHz, full scale 1; [(phoneme, its start in s)]); both empty where nothing is said."""
+        """-> (float wave at 16 kHz, full scale 1; [(phoneme, its start in s)]); both empty if nothing is said."""
         self.samples, self.marks = [], []
         if self.library.espeak_SetVoiceByName(voice.encode()):
             raise ValueError(f'espeak-ng has no voice {voice}')

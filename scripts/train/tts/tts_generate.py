@@ -1,11 +1,11 @@
-"""Speech of espeak-ng as two sets of the voices' cache, with the frames of every unit as the synthesiser tells them.
+"""Speech of espeak-ng as two sets of the voices' cache, with the frames of every unit as the synthesiser reports them.
 
     node tts/english/tts_english.mjs SENTENCES.txt > TOKENS.jsonl        # SENTENCES: python -m tts.english.tts_english_texts > SENTENCES.txt
     python -m tts.tts_generate DATA_DIR CACHE_DIR --english TOKENS.jsonl [--minutes 75] [--only espeak-en,espeak-cn]
 
 Writes what tts_prepare.py and tts_align.py write: <set>.npz, <set>.json, <set>.align.json. espeak-en says the phones
 that the front end of the product gave; its syllables are written `S T AA1 R`. espeak-cn says sentences chosen so that
-every pair of units is heard about as often. A speaker is the same voice in both sets. Needs espeak-ng 1.51 and its
+every pair of units is heard about as often. A speaker has the same voice in both sets. Needs espeak-ng 1.51 and its
 library.
 """
 
@@ -34,11 +34,11 @@ SPEAKERS = {
     'espeak-m1': ('', 160, 0.25, 0.25),
     'espeak-m2': ('+ed', 155, 0.2, 0.3),
 }
-SYLLABLE_S = 0.15  # at least, of any sentence: tells how many are enough
+SYLLABLE_S = 0.15  # least length of a syllable: gives the number of sentences that is enough
 MARGIN_S = 0.15  # silence kept on either side
 NOISE = 1.5e-4  # of a recording in a quiet room; digital silence has no spectrum to learn
 LEAST = 2  # frames of a unit
-POOL, CHANCES = 26000, 160  # sentences to choose from, and how many are compared for each choice
+POOL, CHANCES = 26000, 160  # sentences to choose from, and the number compared for each choice
 BREAKS = re.compile(r'[，。！？、；：,.!?;:]')
 
 
@@ -56,7 +56,7 @@ def spans(timed, begin, frames):
 
 
 def room(size, seed):
-    """Noise that falls to high frequencies."""
+    """Noise of a room, weaker towards high frequencies."""
     noise = np.random.default_rng(seed).normal(0, 1, size)
     low = np.convolve(noise, np.exp(-np.arange(64) / 12.0), 'same')
     return NOISE * (0.35 * noise + low)
@@ -71,7 +71,7 @@ def speak(job):
     if not timed or timed[-1][0] != tts_units.SILENCE:
         return None
     sounding = [at for at, (unit, _) in enumerate(timed) if unit != tts_units.SILENCE]
-    timed = timed[sounding[0] : sounding[-1] + 2]  # and the silence behind
+    timed = timed[sounding[0] : sounding[-1] + 2]  # and the silence after it
     begin, end = timed[0][1] - MARGIN_S, timed[-1][1] + MARGIN_S
     first, last = round(begin * RATE), round(end * RATE)
     wave = np.pad(wave, (max(0, -first), max(0, last - len(wave))))[max(0, first) : last + max(0, -first)]
@@ -91,7 +91,8 @@ def who(number, language):
 
 
 def english(args):
-    """-> (text, syllables, starts of words, told, sounds): what was written for this first, then what adds most."""
+    """-> (text, syllables, starts of words, told, sounds): the sentences written for this set first, then those that
+    add most."""
     written = set((pathlib.Path(__file__).parent / 'english/tts_english.txt').read_text('utf-8').split('\n'))
     first, read = [], []
     for line in filter(None, args.english.read_text('utf-8').split('\n')):
@@ -118,13 +119,13 @@ def pool(data, rng):
 
 
 def pairs(syllables):
-    """What is counted: each syllable with its tone or stress, and every two neighbours without."""
+    """The counted items: each syllable with its tone or stress, and every two neighbours without it."""
     own = [unit for syllable in syllables for unit in tts_units.parts(syllable)[0]]
     return [*syllables, *(f'{before}+{after}' for before, after in zip(own, own[1:], strict=False))]
 
 
 def spread(read, rng, before=()):
-    """Without end, the sentence of a few that has most of what was heard least."""
+    """Yields endlessly: among a few sentences, the one with the most of the rarest items."""
     heard = collections.Counter(pairs(before))
     while read:
         chances = rng.sample(range(len(read)), min(CHANCES, len(read)))
@@ -182,9 +183,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('cache', type=pathlib.Path)
-    parser.add_argument('--english', type=pathlib.Path, help='what tts_english.mjs answers')
-    parser.add_argument('--minutes', type=float, default=75, help='of each set')
-    parser.add_argument('--sentences', type=int, default=10**5, help='of each set, at most')
+    parser.add_argument('--english', type=pathlib.Path, help='the output of tts_english.mjs')
+    parser.add_argument('--minutes', type=float, default=75, help='length of each set')
+    parser.add_argument('--sentences', type=int, default=10**5, help='most sentences of each set')
     parser.add_argument('--processes', type=int, default=1)
     parser.add_argument('--only', default='espeak-en,espeak-cn')
     parser.add_argument('--seed', type=int, default=11)

@@ -1,4 +1,4 @@
-"""How a recogniser hears vocoder frames, differentiable in the envelope: what the voices say must be understood.
+"""A recogniser on vocoder frames, differentiable in the envelope: the voices must be understood.
 
 Frames of 10 ms -> expected power spectrum of a 25 ms window (harmonics of the pitch, noise by the aperiodicity) ->
 log-mel of spectrum.py -> the recogniser's units -> CTC. Of 60 recorded sentences of S0150 it hears 19.1 % of the
@@ -16,7 +16,7 @@ from asr import units
 from tts.tts_prepare import BANDS_HZ, mel, mel_points
 
 RATE, WINDOW, BINS, BIN_HZ = 16000, 400, 256, 31.25
-WELL = 0.15  # a sentence with less CTC loss per unit is heard well enough
+WELL = 0.15  # a sentence with less CTC loss per unit is understood well enough
 PITCHES = np.exp(np.linspace(np.log(55.0), np.log(560.0), 420))
 CHECKPOINTS = pathlib.Path(__file__).parents[1] / 'checkpoints/all'
 
@@ -33,7 +33,7 @@ def interpolation(warp):
 
 
 def combs():
-    """[pitches, 256]: what the window sees of harmonics, relative to noise of the same mean power."""
+    """[pitches, 256]: power of the harmonics in the window, relative to noise of the same mean power."""
     window = np.hamming(WINDOW)
     fine = np.abs(np.fft.rfft(window, 1 << 14)) ** 2  # every 0.98 Hz
     step = RATE / (1 << 14)
@@ -72,7 +72,7 @@ class Listener(torch.nn.Module):
         self.warps = {}
 
     def power(self, envelope, pitch, breath, warp=1.0, rng=None):
-        """envelope dB [B, T, 64], pitch Hz [B, T], breath [B, T, 5] -> [B, T, 256]; rng: noise is random then."""
+        """envelope dB [B, T, 64], pitch Hz [B, T], breath [B, T, 5] -> [B, T, 256]; with rng, noise is random."""
         key = round(warp, 2)
         if key not in self.warps:
             self.warps[key] = interpolation(key)
@@ -84,7 +84,7 @@ class Listener(torch.nn.Module):
         noise = torch.ones_like(share) if rng is None else torch.empty_like(share).exponential_(1.0, generator=rng)
         excitation = (1 - share) * comb + share * noise
         seen = smooth * excitation
-        later = F.pad(seen, (0, 0, 0, 2))  # a window from 10 j ms on lies around the frames j to j + 2
+        later = F.pad(seen, (0, 0, 0, 2))  # a window that begins at 10 j ms covers the frames j to j + 2
         return (0.12 * seen + 0.55 * later[:, 1:-1] + 0.33 * later[:, 2:]) * self.scale
 
     def features(self, power, rate):

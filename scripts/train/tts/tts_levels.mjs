@@ -1,4 +1,4 @@
-// Makes the voices of a model equally loud: says a few sentences with each, measures how loud its loud half is, and
+// Makes the voices of a model equally loud: says a few sentences with each, measures the level of its loud half, and
 // writes gainDb into the manifest.
 //
 //     node tts/tts_levels.mjs ../../models/tts-zh      # after `npm run build` and a new export

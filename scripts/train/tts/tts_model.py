@@ -10,7 +10,7 @@ from tts import tts_units
 from torch import nn
 
 ENVELOPE, BANDS = 64, 5
-PLACES = 6  # numbers that tell where in its unit and syllable a frame lies
+PLACES = 6  # numbers for the place of a frame in its unit and syllable
 TAPS = 9
 LOOK = TAPS // 2
 
@@ -53,7 +53,7 @@ class Encoder(nn.Module):
         self.predict = nn.ModuleList([first, Block(width, width, dropout), last])
 
     def forward(self, tokens, manner):
-        """tokens [B, U, 6+] ids, 0 behind the end; manner [B, .] embedding of the way of speaking."""
+        """tokens [B, U, 6+] ids, 0 after the end; manner [B, .] embedding of the way of speaking."""
         valid = (tokens[..., :1] > 0).float()
         x = sum(table(tokens[..., at]) for at, table in enumerate(self.tables))
         for block in self.blocks:
@@ -150,7 +150,7 @@ class Frames(nn.Module):
 
 class Voice(nn.Module):
     def __init__(self, speakers, sizes=None):
-        """`sizes`: of the frames' network, where they are others than usual."""
+        """`sizes` overrides the usual sizes of the frames' network."""
         super().__init__()
         self.speakers, self.sizes = list(speakers), dict(sizes or {})
         self.encoder = Encoder(len(speakers))

@@ -26,7 +26,7 @@ LOUD_DB = -23.0  # root mean square of the loud frames
 OCTAVE = 0.6  # in ln Hz; further from the middle is an error of the pitch track
 MARGIN = 2400  # samples of silence kept on either side
 BANDS_HZ = ((0, 1000), (1000, 2000), (2000, 4000), (4000, 6000), (6000, 8000))
-STUDENT_TAKES = 1  # of each word
+STUDENT_TAKES = 1  # takes of each word
 
 
 def mel(hz):
@@ -39,7 +39,7 @@ def mel_points():
 
 
 def mel_weights():
-    """[64, 513]: triangles one step wide to either side, so that no harmonic ripple is sampled."""
+    """[64, 513]: triangles one step wide to either side, so that the harmonic ripple is not sampled."""
     at = mel(np.linspace(0, RATE / 2, SIZE // 2 + 1))
     step = mel(8000) / (BINS - 1)
     weights = np.maximum(1 - np.abs(at[None] - mel(mel_points())[:, None]) / step, 0)
@@ -68,8 +68,9 @@ def levelled(wave):
 
 
 def envelope_of(wave, pitch, times):
-    """Unvoiced frames are seen through as long a window as their voiced neighbours: CheapTrick's own, 6 ms every 10 ms,
-    makes hoarse noise of them (copies were heard with 51 % character error, with this 43 %; 36 % as recorded)."""
+    """Unvoiced frames are analysed with a window as long as that of their voiced neighbours: CheapTrick's own, 6 ms
+    every 10 ms, makes hoarse noise of them (51 % character error on copies, 43 % with the long window; 36 % as
+    recorded)."""
     middle = np.median(pitch[pitch > 0]) if pitch.any() else 180.0
     at = np.flatnonzero((pitch > 0) & (np.abs(np.log(np.maximum(pitch, 1) / middle)) < OCTAVE))
     steady = np.exp(np.interp(np.arange(len(pitch)), at, np.log(pitch[at]))) if len(at) else np.full(len(pitch), middle)

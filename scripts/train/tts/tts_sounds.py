@@ -1,4 +1,4 @@
-"""What espeak-ng is told for the phones of the product, and which of its sounds is which unit."""
+"""The input of espeak-ng for the phones of the product, and the mapping of its sounds to units."""
 
 from tts import tts_units
 
@@ -7,8 +7,8 @@ VOWELS = {
     'IY': 'i:', 'OW': 'oU', 'OY': 'OI', 'UH': 'U', 'UW': 'u:',
 }  # fmt: skip
 UNSTRESSED = {'AH': '@', 'ER': '3', 'IY': 'i'}
-BEFORE_R = {'AA': 'A@', 'AO': 'O@', 'EH': 'e@', 'IH': 'i@3', 'UH': 'U@', 'OW': 'o@'}  # one sound of espeak-ng for two
-SHARE_BEFORE_R = 0.6  # of the time of such a sound: the vowel
+BEFORE_R = {'AA': 'A@', 'AO': 'O@', 'EH': 'e@', 'IH': 'i@3', 'UH': 'U@', 'OW': 'o@'}  # one sound for two phones
+SHARE_BEFORE_R = 0.6  # share of the vowel in the time of such a sound
 CONSONANTS = {
     'B': 'b', 'CH': 'tS', 'D': 'd', 'DH': 'D', 'F': 'f', 'G': 'g', 'HH': 'h', 'JH': 'dZ', 'K': 'k', 'L': 'l', 'M': 'm',
     'N': 'n', 'NG': 'N', 'P': 'p', 'R': 'r', 'S': 's', 'SH': 'S', 'T': 't', 'TH': 'T', 'V': 'v', 'W': 'w', 'Y': 'j',
@@ -18,13 +18,13 @@ WEAK = set(
     'a an the and but or of to in on at by for from with as is am are was were be been it its he she we you i they '
     'them him her us me my your his our their this that than if so can could will would shall should must may do does '
     "did has have had not i'm it's we're you're".split()
-)  # without an accent of their own inside of a sentence, whatever stress the word has alone
+)  # without an accent of their own inside of a sentence, even if the single word has stress
 JOINTS = {'none': '', 'word': ' ', 'phrase': ' _: ', 'clause': ']], [[', 'sentence': ']]. [['}
 LINKS = (';', 'r-', '?', 'w-', 'j-')  # sounds that espeak-ng puts between two others belong to the first
 
 
 def english_text(words):
-    """-> (what espeak-ng is told, its sounds: [(name, [units])])."""
+    """-> (input of espeak-ng, its sounds: [(name, [units])])."""
     told, sounds = '[[', []
     for word in words:
         weak = word['word'].lower() in WEAK and len(words) > 1
@@ -48,7 +48,7 @@ def english_text(words):
 
 
 def of_english(marks, sounds):
-    """-> [[unit, start in s], ...] with silences, or None where espeak-ng said something else."""
+    """-> [[unit, start in s], ...] with silences, or None if espeak-ng said something else."""
     out, at = [], 0
     for number, (name, start) in enumerate(marks):
         if name in LINKS:
@@ -73,7 +73,8 @@ def is_vowel(name):
 
 
 def of_pinyin(marks, syllables):
-    """The same for Mandarin: the first sound of a syllable is its initial, if it has one; `_|` ends it."""
+    """The same as of_english for Mandarin: the first sound of a syllable is its initial, if it has one; `_|` ends
+    it."""
     out, at, inside, closed = [], 0, 0, None
     for name, start in marks:
         if name == '_|':

@@ -26,7 +26,7 @@ LOUD_DB = -23.0
 
 
 def tokens_of(text):
-    """Chinese text with its marks -> tokens with silence around and between clauses; None where it has no reading."""
+    """Chinese text with its marks -> tokens with silence around and between clauses; None if it has no reading."""
     out, number = [tts_units.Token(tts_units.SILENCE, frames=EDGE_FRAMES)], 0
     for clause in filter(None, re.split(r'[^\u4e00-\u9fff]+', text)):
         spoken = tts_text.spoken(clause)
@@ -75,7 +75,7 @@ class Speaker:
 
     @torch.no_grad()
     def frames(self, tokens, timbre, manner=None, lengths=None, tempo=1.0):
-        """-> [T, 70] every 10 ms. `lengths`: frames of each token, where they are known."""
+        """-> [T, 70] every 10 ms. `lengths`: frames of each token, if known."""
         model, who = self.model, torch.tensor([self.names.index(timbre)])
         way = torch.tensor([self.names.index(manner or timbre)])
         columns = torch.tensor(tts_units.columns(tokens))
@@ -114,12 +114,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('weights', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
-    parser.add_argument('--text', type=pathlib.Path, required=True, help='a sentence a line')
+    parser.add_argument('--text', type=pathlib.Path, required=True, help='file with one sentence on each line')
     parser.add_argument('--voice', default='S0150')
     parser.add_argument('--limit', type=int, default=10**6)
     parser.add_argument('--tempo', type=float, default=1.0)
-    parser.add_argument('--swing', type=float, default=1.0, help='of the pitch around its mean')
-    parser.add_argument('--sharp', type=float, default=0.0, help='of the envelope against its running mean')
+    parser.add_argument('--swing', type=float, default=1.0, help='factor of the pitch movement around its mean')
+    parser.add_argument('--sharp', type=float, default=0.0, help='emphasis of the envelope against its running mean')
     parser.add_argument('--vocoder', default='')
     args = parser.parse_args()
     torch.set_num_threads(1)

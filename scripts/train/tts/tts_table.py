@@ -1,10 +1,10 @@
-"""What one speaker says -> a voice without a network: mean sounds of five states (docs/model-formats.md).
+"""One speaker -> a voice without a network: mean sounds of five states (docs/model-formats.md).
 
     python -m tts.tts_table checkpoints/tts/slim.pt DATA_DIR voice.bin [--speaker S0150] [--texts 2000]
 
-The voice with a network says sentences and made-up words; there is no end of them, so every initial has a sound of its
+The voice with a network says sentences and made-up words in any number, so every initial has a sound of its
 own before every final, every toned final one after every initial or none, and both at the edge of a pause. Recordings
-(496 sentences) had enough of few: a third of the characters was heard wrongly. A toned final that was heard too seldom
+(496 sentences) had too few of most: a third of the characters was recognised wrongly. A toned final that is too rare
 takes the sound of its other tones and the contour of its tone in all finals.
 """
 
@@ -21,17 +21,17 @@ from asr import units
 from tqdm import tqdm
 
 SILENCE = 'sil'
-BARE = '-'  # before a final without an initial, which begins otherwise
-FEW, CONTEXT_FEW = 4, 3  # instances that make a sound, and one of its own between certain neighbours
+BARE = '-'  # before a final without an initial, which begins differently
+FEW, CONTEXT_FEW = 4, 3  # least instances for a sound, and for a sound of its own between certain neighbours
 PART = table.STATES
-SENTENCES = 0.4  # of the texts; the others are made-up words
+SENTENCES = 0.4  # share of the texts; the others are made-up words
 NAMES = (SILENCE, *units.INITIALS, *units.FINALS)
 PAUSE = NAMES.index(SILENCE)
 ANYWHERE = (table.ANY, table.ANY)
 
 
 def group(name):
-    """Class of a unit for its neighbours: every sound is one, whatever its tone."""
+    """Class of a unit for its neighbours: one for each sound, regardless of tone."""
     return NAMES.index(name.rstrip('12345').removeprefix(BARE))
 
 
@@ -99,7 +99,7 @@ def gather(clips, mean):
             right = group(names[number + 1]) if number + 1 < len(names) else table.ANY
             is_final = name in units.FINALS
             near = (left, table.ANY) if is_final else (table.ANY, right)
-            # What lies at the edge of a pause is another sound: it fills in where there is no other.
+            # Sounds at the edge of a pause differ: they serve only where there is no other.
             if name == SILENCE:
                 keys = [ANYWHERE]
             elif PAUSE not in (left, right):
@@ -154,7 +154,7 @@ def kind(name):
 
 
 def said(speaker, name, texts, count, rng):
-    """What the voice makes of sentences and made-up words."""
+    """The voice's output for sentences and made-up words."""
     edge = tts_units.Token(tts_units.SILENCE, frames=tts_speak.EDGE_FRAMES)
     for at in tqdm(range(count), mininterval=5):
         if at < SENTENCES * count:

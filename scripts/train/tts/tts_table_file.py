@@ -1,6 +1,6 @@
 """Writer of voice tables (docs/model-formats.md, kind voice-table-1; native/core/vocoder/parametric_table.h reads them).
 
-    python -m tts.tts_table_file FILE     says what is in it
+    python -m tts.tts_table_file FILE     prints its content
 """
 
 import struct
@@ -32,7 +32,7 @@ def rounded(values, low, high):
 
 
 def state(duration_ms, semitones, voicing, aperiodicity, envelope_db):
-    """One state. semitones: above the voice's mean pitch; voicing: share of voiced frames; 0 ms: left out."""
+    """Makes a state. semitones: above the voice's mean pitch; voicing: share of voiced frames; 0 ms: left out."""
     row = np.zeros((), STATE)
     row['duration_ms'] = rounded(duration_ms, 0, 255)
     row['pitch'] = rounded(semitones / STEP_SEMITONES, -127, 127)
@@ -45,7 +45,7 @@ def state(duration_ms, semitones, voicing, aperiodicity, envelope_db):
 def voice_table(units, sounds, mean_hz, declination=3.0, final_factor=1.35, pitch_range=1.0):
     """-> the bytes of a table.
 
-    units: (name, kind of KINDS, class 0-254) each, in any order; the class is what a neighbour's context can ask for.
+    units: (name, kind of KINDS, class 0-254) each, in any order; a neighbour's context can ask for the class.
     sounds: {name: {(left class or ANY, right class or ANY): [five of state()]}}; every unit needs (ANY, ANY).
     """
     table, body, count = [], [], 0

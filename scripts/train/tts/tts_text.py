@@ -1,6 +1,6 @@
 """Chinese text -> syllables as they are spoken, with word boundaries, for the recordings that train a voice.
 
-The product's own front end is src/tts; this one knows only what read sentences and words need.
+The product's own front end is src/tts; this one covers only read sentences and words.
 """
 
 import functools
@@ -13,7 +13,7 @@ try:
     import jieba
 
     jieba.setLogLevel(60)
-except ImportError:  # words of one character then
+except ImportError:  # without jieba, words have one character
     jieba = None
 
 
@@ -53,7 +53,7 @@ def _read(text):
 
 
 def spoken(text):
-    """-> (syllables, whether each one starts a word), or None where a reading is missing."""
+    """-> (syllables, whether each one starts a word), or None if a reading is missing."""
     text = re.sub(r'[^\u4e00-\u9fff]', '', text).replace('嗯', '恩')
     if not text:
         return None

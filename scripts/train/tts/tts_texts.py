@@ -1,4 +1,4 @@
-"""Texts that nobody has read: sentences and made-up words that a voice says freely while it is trained."""
+"""Texts without recordings: sentences and made-up words that a voice says freely while it is trained."""
 
 import re
 
@@ -12,8 +12,8 @@ from asr import units
 EDGE, PAUSE = (12, 34), (8, 30)  # frames of silence around and inside
 MADE_UP = 0.2  # share of syllables strung together at random
 VOICES = {'S0150': 0.25, 'yuetan': 0.2, 'S0252': 0.18, 'chenwang': 0.1, 'davin': 0.1}
-STUDENTS = 0.17  # of whom a few syllables are known: for blends
-MANNERS = {'S0150': 0.65, 'S0252': 0.35}  # those who have read sentences
+STUDENTS = 0.17  # share of students, of whom a few syllables are known: for blends
+MANNERS = {'S0150': 0.65, 'S0252': 0.35}  # manners of people who have read sentences
 BLENDED = 0.45
 
 
@@ -81,7 +81,7 @@ class Texts:
         return self.gather(chosen, rng)
 
     def gather(self, chosen, rng, voice=None):
-        """Tensors of some texts; who says them is drawn, blends of two among them."""
+        """Tensors of some texts; their speakers are drawn, blends of two included."""
         columns = [torch.tensor(tts_units.columns(tokens)) for tokens, _ in chosen]
         number = {name: at for at, name in enumerate(self.speakers)}
 
@@ -112,7 +112,7 @@ class Texts:
 
 
 def known_syllables():
-    """(initial, final with tone) of Mandarin, as far as the readings of common characters have them."""
+    """(initial, final with tone) of Mandarin, as far as they occur in the readings of common characters."""
     from pypinyin import Style, lazy_pinyin
 
     characters = ''.join(chr(code) for code in range(0x4E00, 0x9FA6))
@@ -135,7 +135,7 @@ def spelled(initial, final):
 
 
 def lay_out(model, batch):
-    """Free speech of a batch: units in their predicted lengths -> what Frames wants, lengths in frames."""
+    """Free speech of a batch: units in their predicted lengths -> the input of Frames, lengths in frames."""
     manner = batch['manner'] @ model.encoder.manner.weight
     timbre = batch['timbre'] @ model.frames.timbre.weight
     hidden, guess, loud = model.encoder(batch['tokens'], manner)

@@ -2,7 +2,7 @@
 
     python -m tts.tts_train CACHE_DIR RUN_DIR [--minutes 40 | --steps 6000] [--texts DATA_DIR]
 
-With --texts the voices also say sentences that nobody has read, and the recogniser's loss on them (tts_hear.py) teaches
+With --texts the voices also say sentences without recordings, and the recogniser's loss on them (tts_hear.py) teaches
 the envelope to be understood.
 
 RUN_DIR/last.pt resumes by itself; RUN_DIR/slim.pt (half precision, averaged weights) is what tts_export.py reads.
@@ -30,7 +30,7 @@ from tqdm import tqdm
 from tts.tts_model import Voice
 
 DECAY = 0.998
-FREE_DB = 3.0  # that free speech may differ from the anchor's
+FREE_DB = 3.0  # allowed distance of free speech from the anchor's
 WEIGHTS = {'length': 1.0, 'loud': 0.5, 'tune': 1.0, 'voice': 0.5, 'envelope': 2.0, 'slope': 1.0, 'breath': 2.0}
 
 
@@ -72,7 +72,7 @@ def losses(model, batch, out):
 
 
 def free_patches(model, free, rng):
-    """Patches of free speech by one speaker alone, for the critic, who knows speakers."""
+    """Patches of free speech by one speaker alone, for the critic, which knows speakers."""
     if free is None:
         return None, None
     envelope, lengths, timbre = free
@@ -87,7 +87,7 @@ def free_patches(model, free, rng):
 
 
 def listen_step(model, listener, batch, rng, noise, anchor):
-    """-> what the recogniser loses on free speech, how far beyond FREE_DB its envelope is from the anchor's, the
+    """-> the recogniser's loss on free speech, the distance of its envelope from the anchor's beyond FREE_DB, the
     envelope, and lengths; formants, pitch and line are drawn. Without the anchor the voice of the words' speaker tore
     its formants apart to be understood (DNSMOS 3.1 -> 2.5 in 300 steps)."""
     said = tts_texts.say(model, batch, float(rng.uniform(0.9, 1.25)), anchor)
@@ -119,7 +119,7 @@ def heard(model, listener, texts):
 
 
 def critic_step(critic, judge_optimiser, model, batch, out, rng, free=None):
-    """One step of the critic; -> what the voice loses before it."""
+    """One step of the critic; -> the voice's loss against it."""
     lengths = batch['valid'][..., 0].sum(1).long().tolist()
     normal = (batch['envelope'] - model.frames.mean) / model.frames.scale
     false = (out['envelope'] - model.frames.mean) / model.frames.scale
@@ -153,7 +153,7 @@ def critic_step(critic, judge_optimiser, model, batch, out, rng, free=None):
 
 
 def loaded(make):
-    """What `make` makes, beside the training."""
+    """Runs `make` beside the training and yields its results."""
     waiting = queue.Queue(4)
 
     def fill():
@@ -166,7 +166,7 @@ def loaded(make):
 
 
 def evaluate(model, corpus):
-    """Errors on clips kept apart, and how much of the recorded variation the predictions keep."""
+    """Errors on clips kept apart, and the share of the recorded variation that the predictions keep."""
     model.eval()
     found = {}
     with torch.no_grad():
@@ -225,14 +225,14 @@ def main():
     parser.add_argument('--warmup', type=int, default=150)
     parser.add_argument('--critic-from', type=float, default=0.35, help='part of the run after which the critic joins')
     parser.add_argument('--critic-weight', type=float, default=0.15)
-    parser.add_argument('--only', nargs='*', help='sets; default all that are aligned')
-    parser.add_argument('--init', type=pathlib.Path, help='slim.pt; its speakers keep what is known of them')
-    parser.add_argument('--texts', type=pathlib.Path, help='the directory of recordings: its texts are said freely')
-    parser.add_argument('--units', type=int, default=200, help='of free speech in a step')
+    parser.add_argument('--only', nargs='*', help='sets; by default all aligned ones')
+    parser.add_argument('--init', type=pathlib.Path, help='slim.pt; its speakers keep their weights')
+    parser.add_argument('--texts', type=pathlib.Path, help='directory of recordings, whose texts are said freely')
+    parser.add_argument('--units', type=int, default=200, help='units of free speech in a step')
     parser.add_argument('--listen-weight', type=float, default=0.25)
-    parser.add_argument('--anchor', type=pathlib.Path, help='slim.pt whose envelopes free speech must stay near')
+    parser.add_argument('--anchor', type=pathlib.Path, help='slim.pt; free speech must stay near its envelopes')
     parser.add_argument('--anchor-weight', type=float, default=2.0)
-    parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see what it learns by heart')
+    parser.add_argument('--limit', type=int, default=0, help='clips of each set, to see whether it memorises them')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--evaluate-every', type=int, default=500)
     parser.add_argument('--seed', type=int, default=3)

@@ -1,4 +1,5 @@
-"""What the voices speak: unit, tone and place of every token. The lists are those of src/protocol/engine/synthesis.ts."""
+"""The units of the voices: unit, tone and place of every token. The lists are those of
+src/protocol/engine/synthesis.ts."""
 
 from asr import units
 
@@ -9,7 +10,7 @@ NAMES = ['', SILENCE, *units.INITIALS, *units.FINALS, *CONSONANTS, *VOWELS]  # '
 INDEX = {name: at for at, name in enumerate(NAMES)}
 TONES = 9  # 0 none, 1-5 tones, 6-8 stress 0, 1, 2 of an English syllable
 UNSTRESSED = 6
-FAR = 8  # places in a phrase from here on are alike
+FAR = 8  # places in a phrase from here on count as equal
 MIN_PAUSE = 6  # frames of 10 ms; a shorter silence inside of a phrase is the closure of a stop
 COLUMNS = ('unit', 'tone', 'word', 'before', 'after', 'length', 'syllable')
 
@@ -22,7 +23,7 @@ class Token:
 
 
 def parts(syllable):
-    """`zhong1` -> (['zh', 'ong'], 1); of English, `S T AA1 R` -> (['S', 'T', 'AA', 'R'], 7)."""
+    """`zhong1` -> (['zh', 'ong'], 1); for English, `S T AA1 R` -> (['S', 'T', 'AA', 'R'], 7)."""
     if syllable[0].islower():
         return [unit.rstrip('12345') for unit in units.split(syllable)], int(syllable[-1])
     phones = syllable.split(' ')

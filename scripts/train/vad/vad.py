@@ -18,7 +18,7 @@ from shared import manifest
 from vad import vad_net
 
 BATCH = 6
-HELD_BACK = 60  # clips, to watch the run by
+HELD_BACK = 60  # clips for watching the run
 WEIGHTS = torch.tensor([1.0, 0.4, 0.4])  # of the losses: speech, music, tone
 
 
@@ -56,10 +56,10 @@ def main():
     parser.add_argument('cache', type=pathlib.Path)
     parser.add_argument('out', type=pathlib.Path)
     parser.add_argument('--steps', type=int, default=12000)
-    parser.add_argument('--minutes', type=float, default=0, help='ends the schedule with the time instead of the steps')
+    parser.add_argument('--minutes', type=float, default=0, help='end the schedule by time instead of steps')
     parser.add_argument('--rate', type=float, default=4e-3, help='learning rate at the beginning')
     parser.add_argument('--tone-stress', type=float, default=3, help='further weight of tones without speech')
-    parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to go on from, for another schedule')
+    parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to continue from with another schedule')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
     args = parser.parse_args()
@@ -70,7 +70,7 @@ def main():
     labels = np.load(args.cache / 'vad-labels.npy')
     back = np.ascontiguousarray(rows[:HELD_BACK].astype(np.float32).transpose(0, 2, 1))
     net = vad_net.read(args.init) if args.init else vad_net.SoundNet()
-    mean = copy.deepcopy(net)  # of the weights over the last steps: this is what is written
+    mean = copy.deepcopy(net)  # mean of the weights over the last steps, which is written
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
     loss_of = nn.BCEWithLogitsLoss(reduction='none')
     look, began, step = vad_net.LOOK, time.time(), 0
@@ -85,7 +85,7 @@ def main():
         x = masked(np.ascontiguousarray(rows[pick].astype(np.float32).transpose(0, 2, 1)), rng)
         wanted = targets(labels[pick])
         heard = net(torch.from_numpy(x.astype(np.float32)))
-        # The first rows have little to go by; the last ones' answers would come after the clip.
+        # The first rows have little context; the answers for the last ones would come after the clip.
         each = loss_of(heard[:, :, look + 10 :], wanted[:, :, 10:-look])
         speech, music, tone = (wanted[:, each_of, 10:-look] for each_of in range(3))
         # Taking a tone for speech is worse than any other mistake.

@@ -1,4 +1,5 @@
-"""The front end of the sound models, as native/core/vad/sound_net.cc has it: 40 log-mel rows of 8 kHz audio every 10 ms.
+"""The front end of the sound models, the same as in native/core/vad/sound_net.cc: 40 log-mel rows of 8 kHz audio every
+10 ms.
 
 A row's window is the 256 samples that end with its 80 new ones (Hann; a full-scale sine has power 1). Filters are
 triangles on the mel scale, none narrower than one bin.

@@ -1,6 +1,6 @@
 """Telephone calls made from clean parts: speech, music, tones and noise on a line, with labels for every 10 ms.
 
-Labels of speech come from the clean utterance before anything is done to it: its level in 100-3900 Hz, smoothed over
+Labels of speech come from the clean utterance before any processing: its level in 100-3900 Hz, smoothed over
 30 ms, within 38 dB of its loud level (95th percentile) and above its own noise; breaks up to 100 ms are filled and
 sounds under 30 ms dropped.
 """
@@ -26,7 +26,7 @@ def filtered(sound, response):
 
 
 def speech_frames(sound):
-    """Which 10 ms of a clean utterance are speech."""
+    """Marks the 10 ms frames of a clean utterance that are speech."""
     count = len(sound) // HOP
     if count < 8:
         return np.zeros(count, bool)
@@ -39,7 +39,7 @@ def speech_frames(sound):
 
 
 def without_short(active, value, most):
-    """Runs of `value` of up to `most` frames between others are turned over; for breaks, not at the ends."""
+    """Inverts runs of `value` of up to `most` frames between others; breaks at the ends stay."""
     out = active.copy()
     edges = np.flatnonzero(np.diff(np.concatenate([[not active[0]], active, [not active[-1]]]).astype(np.int8)))
     for begin, end in zip(edges[:-1], edges[1:], strict=True):
@@ -63,7 +63,7 @@ class Mixer:
         self.speech, self.noises, self.rooms, self.music, self.crowd, self.songs = parts
         self.rng = np.random.default_rng(seed)
         self.test = test
-        self.speaker = ''  # of the last clip in which somebody talks
+        self.speaker = ''  # speaker of the last clip in which somebody talks
         self.names = sorted(self.speech)
         weight = np.array([np.sqrt(sum(map(len, self.speech[name]))) for name in self.names])
         self.weight = weight / weight.sum()
@@ -139,14 +139,14 @@ class Mixer:
         else:
             slope = rng.uniform(-2, 0.5) if kind < 0.85 else -1
             out = filtered(rng.standard_normal(total), lambda hz: (np.maximum(hz, 60) / 1000) ** (slope / 2))
-            if kind < 0.7:  # comes and goes
+            if kind < 0.7:  # noise that comes and goes
                 knots = rng.uniform(-12, 6, max(2, total // int(rng.uniform(800, 8000))))
                 out *= 10 ** (np.interp(np.arange(total), np.linspace(0, total, len(knots)), knots) / 20)
             elif kind > 0.93:  # clicks and knocks
                 hits = (rng.random(total) < rng.uniform(2, 20) / RATE) * rng.standard_normal(total)
                 tail = np.exp(-np.arange(600) / rng.uniform(5, 150)) * rng.standard_normal(600)
                 out = out * 0.05 + np.convolve(hits, tail)[:total] * 3
-            elif kind > 0.85:  # mains
+            elif kind > 0.85:  # mains hum
                 t = np.arange(total) / RATE
                 out = out * 0.3 + sum(np.sin(6.283 * 50 * k * t + k * k) / k for k in rng.integers(1, 12, 4))
         return (out / rms(out)).astype(np.float32)
@@ -157,7 +157,8 @@ class Mixer:
         return (out / rms(out)).astype(np.float32)
 
     def clip(self, frames, condition=None, decibel=None, talks=None):
-        """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. None draws."""
+        """-> sound at a telephone's level, labels {speech, music, tone} and the clean speech. Parameters that
+        are None are drawn."""
         rng, total = self.rng, frames * HOP
         condition = condition or rng.choice(CONDITIONS, p=SHARES)
         talks = rng.random() < 0.68 if talks is None else talks
@@ -247,7 +248,7 @@ def companded(samples, law):
 
 
 def coded(sound, codec):
-    """Through ffmpeg's libspeex, libopus or gsm and back, brought back into place: whole frames of 10 ms."""
+    """Through ffmpeg's libspeex, libopus or gsm and back, with the delay removed in whole frames of 10 ms."""
     options = {'speex': ['-c:a', 'libspeex', '-cbr_quality', '6', '-f', 'ogg'], 'gsm': ['-c:a', 'libgsm', '-f', 'gsm'],
                'opus': ['-c:a', 'libopus', '-b:a', '10k', '-application', 'voip', '-f', 'ogg']}[codec]  # fmt: skip
     raw = ['-f', 's16le', '-ar', str(RATE), '-ac', '1']

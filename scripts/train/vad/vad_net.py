@@ -1,6 +1,6 @@
 """The network of the sound models and its file (docs/model-formats.md, native/core/vad/sound_net.h).
 
-Rows → a 3-tap convolution → blocks of a dilated depthwise convolution and a matrix, each added to what it read → speech,
+Rows → a 3-tap convolution → blocks of a dilated depthwise convolution and a matrix, each added to its input → speech,
 music and tone, each with a probability of its own. Only the past is seen; the answer comes LOOK rows late.
 """
 
@@ -20,8 +20,8 @@ DILATIONS = (1, 2, 4, 8, 16, 32)
 LOOK = 4
 OUTPUTS = 3
 HEADER_BYTES = 36
-POOL_ROWS = 25  # what the window head reads is summed up in steps of so many rows
-POOLS = 12  # of which it sees so many: 3 s
+POOL_ROWS = 25  # rows that are summed for one step of the window head
+POOLS = 12  # steps that it sees: 3 s
 CLASSES = ('noise', 'speech', 'music', 'tone')
 
 
@@ -73,7 +73,7 @@ class WindowHead(nn.Module):
 
 
 def arrays_of(net):
-    """Parameters as they lie in the file, and how: matrices input by input, the outputs of one input side by side."""
+    """Parameters in the order of the file: matrices input by input, the outputs of one input side by side."""
     yield net.first.weight.permute(2, 1, 0)
     yield net.first.bias
     for block in net.blocks:

@@ -18,11 +18,11 @@ from vad import vad_scores
 from vad import vad_sources
 
 FRAMES = 1200
-CODED = 0.18  # of the clips go through Speex, Opus or GSM
+CODED = 0.18  # share of the clips that go through Speex, Opus or GSM
 
 
 def sources(data, cache, seed):
-    """The decoded parts; kept, because decoding takes minutes."""
+    """The decoded parts, which are kept because decoding takes minutes."""
     kept = cache / 'vad-sources.pickle'
     if not kept.exists():
         music = vad_scores.render(cache, seed, 40, False)

@@ -1,4 +1,4 @@
-"""Clean speech, noises and rooms for the sound models, as 8 kHz floats; which of them are for training, which for tests."""
+"""Clean speech, noises and rooms for the sound models, as 8 kHz floats; divided into training and test parts."""
 
 import csv
 import pathlib
@@ -54,7 +54,7 @@ def spelled(text):
 
 
 def generated(texts):
-    """Sentences of espeak-ng in several languages' voices; the words are Chinese or English ones for all of them."""
+    """Sentences of espeak-ng in several languages' voices; the words are Chinese or English for all of them."""
     english = 'The number you have dialled is busy. Please hold the line, or call again later. Who is speaking?'
     out = []
     for index, text in enumerate(texts):
@@ -157,7 +157,8 @@ def rooms(data, test):
 
 
 def parts(data, test, music):
-    """All that a Mixer draws from. In training the crowd also calls; its people then are 30 callers, so that they stay few draws."""
+    """All parts that a Mixer draws from. In training the crowd also calls, as 30 callers, so that it is drawn
+    seldom."""
     speech = test_speech(data) if test else train_speech(data)
     people = crowd(data, test)
     if not test:

@@ -4,7 +4,7 @@ import numpy as np
 
 RATE = 8000
 KEYS = [(low, high) for low in (697, 770, 852, 941) for high in (1209, 1336, 1477, 1633)]
-# Frequencies together, then seconds on and off by turns; 0: without a break.
+# Simultaneous frequencies, then seconds on and off in turn; 0: without a break.
 SIGNALS = [
     ((450,), (0.35, 0.35)), ((450,), (1, 4)), ((450,), (0.7, 0.7)), ((450,), (0,)), ((450,), (0.4, 0.04)),
     ((450,), (0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4)), ((450,), (0.2, 0.2, 0.2, 0.6)), ((950,), (0,)),

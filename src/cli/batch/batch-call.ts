@@ -23,7 +23,7 @@ export interface Asked {
 /** A refusal that another try would not change. */
 export class Refusal extends CommandFailure {
   constructor(
-    /** error code of section 7 */
+    /** Error code of section 7. */
     readonly code: number,
     message: string,
   ) {

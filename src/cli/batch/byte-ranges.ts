@@ -13,12 +13,12 @@ const maxBytes = 64 * 1024 * 1024;
 interface OpenFile {
   readonly descriptor: number;
   readonly size: number;
-  /** changes when the file was written to or replaced by another one */
+  /** A value that changes when the file is written to or replaced. */
   readonly stamp: string;
 }
 
 export class ByteRanges {
-  /** in order of use, the oldest first */
+  /** Open files in order of use, the oldest first. */
   readonly #open = new Map<string, OpenFile>();
   #buffer = Buffer.alloc(0);
 

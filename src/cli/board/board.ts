@@ -10,7 +10,7 @@ export interface BoardStatus {
   readonly product: string;
   readonly version: string;
   readonly slot: string;
-  /** '' if no update is being tried */
+  /** The slot of an update that is being tried; empty if there is none. */
   readonly pending: string;
   readonly order: string;
   readonly triesLeft: { readonly A: number; readonly B: number };

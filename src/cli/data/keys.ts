@@ -5,10 +5,10 @@ import { dataDirOf } from '../../config/config.js';
 import { print } from '../print.js';
 
 interface ChangedKey {
-  /** ids of the old and the new key */
+  /** Ids of the old and the new key. */
   readonly before: string;
   readonly now: string;
-  /** the file of the old key */
+  /** The file of the old key. */
   readonly keyFile: string;
 }
 

@@ -10,7 +10,7 @@ export interface WipeParts {
 }
 
 export interface Wiping {
-  /** '' if there is no key to destroy */
+  /** The file of the key; empty if there is no key to destroy. */
   readonly keyFile: string;
   /** Wipes. Gives the reason if the key could not be destroyed; undefined if it was. */
   carryOut(): string | undefined;

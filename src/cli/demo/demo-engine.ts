@@ -10,7 +10,7 @@ export interface Screened {
 }
 
 export interface DemoEngine extends SpeechMaker, Transcriber {
-  /** id@version of the models that it loaded */
+  /** id@version of the models that the engine loaded. */
   readonly models: readonly string[];
   readonly startMs: number;
   /** Screens 8 kHz A-law as a stream of slices, as fast as the engine can take them. */

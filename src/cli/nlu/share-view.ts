@@ -29,7 +29,7 @@ export class ShareView {
   }
 }
 
-/** @param what is done, for people */
+/** @param what names the work, for people */
 export async function withShare<T>(what: string, work: (onShare: (share: number) => void) => Promise<T>): Promise<T> {
   const view = new ShareView(process.stderr, what);
   try {

@@ -6,7 +6,7 @@ export interface GatewayCheckParts {
   readonly dataDir: string;
   /** The version of this program. If the gateway has another version, it was not restarted after an update. */
   readonly version: string;
-  /** false if it is not a fault that no gateway runs. */
+  /** False if it is no fault that no gateway runs. */
   readonly isNeeded: boolean;
 }
 

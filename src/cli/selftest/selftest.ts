@@ -17,12 +17,12 @@ export interface SelftestParts {
 interface Flags {
   readonly data?: string;
   readonly json?: boolean;
-  /** in seconds; 0: one try */
+  /** Waiting time in seconds; 0: one try. */
   readonly wait: number;
   readonly withoutGateway?: boolean;
 }
 
-/** One day: whoever wants to wait longer needs a monitor. */
+/** One day: a longer wait needs a monitor. */
 const mostWaitS = 86_400;
 
 export function selftestCommand({ version, bench }: SelftestParts): Command {

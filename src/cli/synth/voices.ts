@@ -17,7 +17,7 @@ export interface VoiceFacts {
   /** neural: a network; parametric: a small network or a table of mean sounds, cheaper and less clear. */
   readonly kind: VoiceEntry['kind'];
   readonly madeFrom: string;
-  /** id@version */
+  /** The model, as id@version. */
   readonly model: string;
   readonly licence: string;
   readonly credit: readonly string[];

@@ -21,19 +21,19 @@ import type { ErrorName } from '../../protocol/errors.js';
 
 export interface RingSessionParams {
   readonly kind: 'ring';
-  /** property whose recogniser recognises the prompts */
+  /** The property whose recogniser recognises the prompts. */
   readonly property: string;
   readonly coding: AudioCoding;
   readonly audioMaxMs: number;
   readonly endOnRingback: boolean;
-  /** default: limits.ring.keywordConfidence */
+  /** The default is limits.ring.keywordConfidence. */
   readonly keywordConfidence?: number;
-  /** Other kinds end the call no earlier than at its end. Default: every kind may. */
+  /** Kinds that may end the call early; default: all. */
   readonly stopOn?: readonly StopKind[];
-  /** The session ends after so much silence from its start. Default: never. */
+  /** Silence since the start after which the session ends; default: never. */
   readonly silenceMs?: number;
 }
-/** One member for each capability that streams. */
+/** Parameters of a session: one member for each capability that streams. */
 export type SessionParams = RingSessionParams | RecognitionParams;
 export type Capability = SessionParams['kind'];
 
@@ -41,15 +41,15 @@ export interface RingClipParams {
   readonly kind: 'ring';
   readonly property: string;
   readonly format: OneShotFormat;
-  /** channel of a stereo recording */
+  /** The channel of a stereo recording. */
   readonly channel?: AudioChannel | undefined;
   readonly maxMs: number;
-  /** time in the recording; prompts end there */
+  /** Time in the recording at which the call was answered; prompts end there. */
   readonly answeredAtMs?: number;
-  /** as of a session */
+  /** The same as for a session. */
   readonly keywordConfidence?: number;
 }
-/** A whole body: its coding is found out, its length bounded, and there is one sentence. */
+/** A whole body: its coding is detected, its length is bounded, and it is one sentence. */
 export interface RecognitionClipParams
   extends Omit<RecognitionParams, 'mode' | 'coding' | 'audioMaxMs' | 'endpoint' | 'interimResults'> {
   readonly format: OneShotFormat;
@@ -61,7 +61,7 @@ export type ClipParams = RingClipParams | RecognitionClipParams;
 export interface RingClipResult {
   readonly verdict: RingVerdict;
   readonly evidence: RingEvidence;
-  /** rate of the audio as it arrived */
+  /** Sample rate of the audio as it arrived. */
   readonly sampleRateHz: number;
 }
 export interface RecognitionClipResult {
@@ -74,7 +74,7 @@ export interface ClipResults {
   readonly asr: RecognitionClipResult;
 }
 
-/** Events of a session; `ended` is the last. */
+/** Events of a session; `ended` is the last one. */
 export interface EngineEvents {
   readonly ring:
     | { readonly type: 'result'; readonly verdict: RingVerdict; readonly evidence: RingEvidence }
@@ -82,7 +82,7 @@ export interface EngineEvents {
   readonly asr: RecognitionEvent | { readonly type: 'ended'; readonly cause: RecognitionEnd };
 }
 
-/** `next`: the engine wants a sentence. Audio crosses as slices, one for each pull. `ended` is the last. */
+/** `next`: the engine asks for a sentence. Audio arrives as slices, one for each pull. `ended` is the last event. */
 export type SynthesisEvent = { readonly type: 'next' } | { readonly type: 'ended' };
 
 /** A recording that the engine reads from the disk. */
@@ -91,7 +91,7 @@ export interface TranscriptionParams extends TranscribeRequest {
   readonly pcm: PcmFile;
 }
 
-/** Sentences come channel by channel in order, without a role. `ended` is the last. */
+/** Events of a transcription. Sentences come channel by channel, in order, without roles. `ended` is the last event. */
 export type TranscriptionEvent =
   | { readonly type: 'transcribed'; readonly channel: number; readonly sentence: TranscriptSentence }
   | { readonly type: 'progress'; readonly percent: number }
@@ -112,17 +112,17 @@ export type ToEngine =
       readonly params: SessionParams | SynthesisParams | TranscriptionParams;
     }
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
-  /** for a screening session: the call was answered after the slices so far */
+  /** A screening session's call was answered after the slices so far. */
   | { readonly type: 'answered'; readonly session: number }
   | { readonly type: 'end'; readonly session: number; readonly cancel: boolean }
-  /** the answer to `next`; undefined: the text is over */
+  /** The answer to `next`; undefined at the end of the text. */
   | { readonly type: 'say'; readonly session: number; readonly sentence: SpokenSentence | undefined }
-  /** a slice of so many ms is wanted */
+  /** Asks for a slice of `ms`. */
   | { readonly type: 'pull'; readonly session: number; readonly ms: number }
-  /** the client has gone: forget the session, say nothing */
+  /** The client has gone: forget the session, and send nothing more. */
   | { readonly type: 'close'; readonly session: number }
   | { readonly type: 'clip'; readonly call: number; readonly params: ClipParams; readonly bytes: Uint8Array }
-  /** the client has gone: `clip-failed` may come at once */
+  /** The client has gone: `clip-failed` may come at once. */
   | { readonly type: 'forget-clip'; readonly call: number }
   | ToLasting;
 
@@ -131,36 +131,36 @@ export type EndCause = 'match' | 'end' | 'cancel' | 'audioMax' | 'silence';
 /** A model that an engine has loaded. */
 export interface ServingModel {
   readonly task: string;
-  /** id@version */
+  /** The model, as id@version. */
   readonly name: string;
   readonly source: 'shipped' | 'installed';
   readonly properties: readonly string[];
-  /** size of its files */
+  /** Size of its files. */
   readonly bytes: number;
   readonly loadMs: number;
-  /** Growth of the process while it was loaded and run once. */
+  /** Growth of the process while the model was loaded and run once. */
   readonly rssGrowthBytes: number;
 }
 
 export interface ModelsReport {
   readonly serving: readonly ServingModel[];
-  /** Models that did not load, and why. */
+  /** Models that did not load, each with the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
 export type FromEngine =
   | Listening
-  /** the model that it begins to load: if it dies now, that is why */
+  /** The model that the engine begins to load: the suspect if the engine dies now. */
   | { readonly type: 'loading'; readonly model: string }
   | (FromLasting & { readonly models: ModelsReport })
-  /** slices that have been heard, per session: number, count, number, count … */
+  /** Slices that have been heard, for each session: number, count, number, count … */
   | { readonly type: 'taken'; readonly counts: readonly number[] }
   | {
       readonly type: 'event';
       readonly session: number;
       readonly event: EngineEvents[Capability] | SynthesisEvent | TranscriptionEvent;
     }
-  /** for a synthesis: the answer to the oldest pull */
+  /** The answer to the oldest pull of a synthesis. */
   | { readonly type: 'slice'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly type: 'failed'; readonly session: number; readonly refusal: Refusal }
   | { readonly type: 'clip-done'; readonly call: number; readonly result: ClipResults[Capability] }

@@ -1,42 +1,43 @@
-// The rule by which an engine takes one more session: by its load rather than by the number of its sessions, so that a call is
-// refused before the calls that it has suffer.
+// The rule that decides whether an engine takes one more session. It goes by load, not by the number of sessions, so
+// that a call is refused before the running calls suffer.
 import { limits } from '../../protocol/limits.js';
 import { type LiveKind, liveKinds, type PerKind } from './work-costs.js';
 
 /** The load of an engine when a session asks for a place. */
 export interface EngineLoad {
-  /** sessions that it holds, by kind */
+  /** Sessions of the engine, by kind. */
   readonly sessions: PerKind;
-  /** how late it is, at every one of the last pings */
+  /** Delay of the engine at each of the last pings (the least of them). */
   readonly lateMs: number;
-  /** part of its time that it spent on live work; undefined where other work was beside it */
+  /** Share of its time that the engine spent on live work; undefined if it did other work too. */
   readonly liveShare: number | undefined;
 }
 
 const { fullShare, saturatedShare, besideShare, always, lateMs: lateFromMs } = limits.admission;
 
-/** Part of an engine's time that its sessions take, as far as one knows what they cost. */
+/** Share of an engine's time that its sessions take, by the known costs. */
 export const demandOf = (sessions: PerKind, costs: PerKind): number =>
   liveKinds.reduce((sum, kind) => sum + sessions[kind] * costs[kind], 0);
 
 const countOf = (sessions: PerKind): number => liveKinds.reduce((sum, kind) => sum + sessions[kind], 0);
 
-/** Why the engine is late with the sessions that it has, as a clause for the message; undefined: it is not. */
+/** The reason why the engine is late with its present sessions, as a clause for the message; undefined if it is not. */
 export const whyBehind = ({ sessions, lateMs }: EngineLoad): string | undefined =>
   countOf(sessions) < always || lateMs < lateFromMs
     ? undefined
     : `it is ${(lateMs / 1_000).toFixed(1)} s behind its calls`;
 
 /**
- * Part of the engine's processor that the gateway takes: on machines with no more processors than engines it has none of its own.
- * `cpuShare`: of a processor, what it took lately.
+ * Share of the engine's processor that the gateway takes: on a machine with no more processors than engines, the
+ * gateway has none of its own. `cpuShare`: processor time that the gateway took lately, in processors.
  */
 export const shareBeside = (cpuShare: number, processors: number, engines: number): number =>
   processors > engines ? 0 : Math.min(besideShare, cpuShare / processors);
 
 /**
- * Why the engine takes no more of this kind now, as a clause for the message; undefined: it does. `beside`: what the gateway takes of
- * its processor. What sessions cost an engine was learnt with its waits for the processor, so that it counts for the rest alone.
+ * The reason why the engine takes no more sessions of this kind now, as a clause for the message; undefined if it does.
+ * `beside`: share of its processor that the gateway takes. The costs were learnt with the engine's waits for the
+ * processor in them, so they apply to the remaining share only.
  */
 export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind, beside = 0): string | undefined {
   if (countOf(load.sessions) < always) return undefined;

@@ -1,5 +1,5 @@
-// The trial by which the gateway knows what live work costs on this machine before the first call shows it: a fresh engine hears
-// two made sounds as one-shots.
+// The trial that measures the cost of live work on this machine before the first call does: a fresh engine hears two
+// synthetic sounds as one-shots.
 import type { TextParams } from '../../protocol/engine/recognition.js';
 import { limits } from '../../protocol/limits.js';
 import type { ClipParams } from '../channel/messages.js';
@@ -13,7 +13,7 @@ const plainText: TextParams = {
   ...{ wordType: 'DISABLED', wordTpp: false, tppContextRangeMs: 0, sensitiveWords: [] },
 };
 
-/** Shares of an engine's time by kind; empty where other work came in between, or the engine has gone. */
+/** Shares of an engine's time by kind; empty if other work came in between, or the engine has gone. */
 export async function calibrate(
   process: EngineProcess,
   hear: (params: ClipParams, bytes: Uint8Array) => Promise<unknown>,
@@ -43,7 +43,7 @@ export async function calibrate(
 
 const ringback = (): Uint8Array => pcm((atS) => 0.2 * Math.sin(2 * Math.PI * 450 * atS));
 
-/** A buzz of 140 Hz through resonances that change five times a second, as vowels do. */
+/** A buzz of 140 Hz through resonances that change five times a second, like those of vowels. */
 function vowels(): Uint8Array {
   const resonancesHz = [
     [730, 1_090],

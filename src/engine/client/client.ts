@@ -1,4 +1,5 @@
-// The gateway's face of the engines: open a session, push audio, hear events; or hand over a whole clip.
+// The gateway's interface to the engines: it opens a session, pushes audio and hears events, or hands over a whole
+// clip.
 import { availableParallelism } from 'node:os';
 import type { ProcessState } from '../../child/lasting.js';
 import { builtProgram } from '../../child/program.js';
@@ -43,43 +44,52 @@ export type { EngineSession, SessionEvent } from './live-session.js';
 export type { SynthesisEvent, SynthesisStream } from './synthesis-stream.js';
 
 export interface EngineStatus {
-  /** `spare`: it serves when another one dies; `draining`: it ends what it has */
+  /** `spare`: the engine serves when another one dies; `draining`: it finishes its present work. */
   readonly role: 'serving' | 'draining' | 'spare';
   readonly pid: number | undefined;
   readonly state: ProcessState;
   readonly sessions: number;
   readonly calls: number;
   readonly rssBytes: number;
-  /** time from its start to its first message */
+  /** Time from the start of the process to its first message. */
   readonly startMs: number;
   readonly restarts: number;
-  /** part of its time that its live sessions take */
+  /** Share of its time that its live sessions take. */
   readonly demand: number;
-  /** how far it was behind its sessions at every one of the last pings */
+  /** Delay behind its sessions at each of the last pings (the least of them). */
   readonly lateMs: number;
-  /** that it has loaded, and that it refused */
+  /** Models that it has loaded, and models that it refused. */
   readonly models: ModelsReport;
 }
 
 export interface Engines {
-  /** Throws OVERLOADED if openSession would refuse such a session for the load, so that its connection need not be opened. */
+  /**
+   * Throws OVERLOADED if openSession would refuse such a session for its load: its connection then need not be opened.
+   */
   mayOpen(kind: LiveKind): void;
-  /** Throws ENGINE_UNAVAILABLE or OVERLOADED when no engine can take it. `ended` and `failed` are the last events. */
+  /**
+   * Throws ENGINE_UNAVAILABLE or OVERLOADED if no engine can take the session. `ended` and `failed` are the last
+   * events.
+   */
   openSession<P extends SessionParams>(params: P, onEvent: (event: SessionEvent<P['kind']>) => void): EngineSession;
   /** Throws as openSession does. `ended` and `failed` are the last events. */
   openSynthesis(params: SynthesisParams, onEvent: (event: SynthesisEvent) => void): SynthesisStream;
   /**
-   * A whole body at once. `origin`: who sent it, and when he has gone. Rejects with ENGINE_UNAVAILABLE (ClipLost where the engine
-   * died while it heard the clip), OVERLOADED, or what is wrong with the audio.
+   * Hears a whole body at once. `origin`: the client, and the signal that aborts when it has gone. Rejects with
+   * ENGINE_UNAVAILABLE (ClipLost if the engine died while it heard the clip), OVERLOADED, or the fault of the audio.
    */
   hear<P extends ClipParams>(params: P, bytes: Uint8Array, origin?: ClipOrigin): Promise<ClipResults[P['kind']]>;
-  /** Throws as `hear` rejects if a clip of this client would be refused now, so that its bytes need not be read. */
+  /**
+   * Throws what `hear` would reject with if a clip of this client would be refused now: its bytes then need not be
+   * read.
+   */
   mayHear(kind: Capability, client: Client): void;
-  /** Asks every engine that serves, whatever it has to do: whether they hear. Rejects as `hear` does. */
+  /** Asks every serving engine, however busy, whether it hears. Rejects as `hear` does. */
   ask(params: RingClipParams, bytes: Uint8Array): Promise<RingClipResult[]>;
   /**
-   * A recording of any length, which an engine reads from the disk while nothing live waits. Rejects with what `signal`
-   * was aborted for, ENGINE_LOST, ENGINE_UNAVAILABLE, OVERLOADED, PROPERTY_NOT_FOUND, or INTERNAL where hearing failed.
+   * Transcribes a recording of any length, which an engine reads from the disk while nothing live waits. Rejects with
+   * the reason of `signal`, ENGINE_LOST, ENGINE_UNAVAILABLE, OVERLOADED, PROPERTY_NOT_FOUND, or INTERNAL if hearing
+   * failed.
    */
   transcribe(
     pcm: PcmFile,
@@ -87,16 +97,16 @@ export interface Engines {
     onProgress: (percent: number) => void,
     signal: AbortSignal,
   ): Promise<Transcript>;
-  /** Sets the tables for sessions that are opened from now on, in every engine. */
+  /** Sets the tables, in every engine, for sessions that are opened from now on. */
   setTables(tables: RingTables): void;
-  /** Fresh processes take over one after the other; sessions under way end on the old ones. */
+  /** Replaces the engines by fresh processes, one after the other; running sessions end on the old ones. */
   replace(): Promise<void>;
-  /** Resolves when every engine of the first start is ready; rejects when one of them dies before that. */
+  /** Resolves when every engine of the first start is ready; rejects if one of them dies before that. */
   ready(): Promise<void>;
   status(): EngineStatus[];
-  /** starts after a crash, over all engines */
+  /** Number of starts after a crash, over all engines. */
   readonly restarts: number;
-  /** part of an engine's time that a session of each kind takes */
+  /** Share of an engine's time that a session of each kind takes. */
   costs(): PerKind;
   stop(): Promise<void>;
 }
@@ -107,27 +117,29 @@ export interface EngineOptions {
   readonly count?: number;
   readonly limits?: Partial<EngineLimits>;
   readonly queue?: QueueLimits;
-  /** A last slice is refused like any other when it is too short. */
+  /** True if a last slice that is too short is refused like any other. */
   readonly strictSlices?: boolean;
-  /** A one-shot that found no place. */
+  /** Called for a one-shot that found no place. */
   readonly onRefused?: OnRefused;
   readonly entry?: string;
   /**
-   * Directories of the model store and of the models that ship, and the public keys one of which must have signed each model in the
-   * store; absent: no models.
+   * Directories of the model store and of the shipped models. `signKeys`: public keys, one of which must have signed
+   * each model of the store. Absent: there are no models.
    */
   readonly models?: { readonly store: string; readonly shipped: string; readonly signKeys?: readonly string[] };
-  /** Directories of other files that it is told to read: recordings, language models of clients. They must be there. */
+  /**
+   * Directories of other files that the engine is told to read: recordings, clients' language models. They must exist.
+   */
   readonly reads?: readonly string[];
-  /** An engine more that is ready and serves when one dies; default `off`. */
+  /** Rule for an additional engine that is ready and serves when another one dies; default `off`. */
   readonly spare?: SpareRule;
-  /** `auto`: no more live sessions than the engines hear in time; default `off`. */
+  /** `auto`: no more live sessions than the engines can hear in time; default `off`. */
   readonly admission?: AdmissionRule;
-  /** Told of every engine that died, spares among them. */
+  /** Called for every engine that died, spares included. */
   readonly onDeath?: (death: EngineDeath) => void;
 }
 
-/** `auto`: live sessions are refused by the load of the machine, too. */
+/** `auto`: live sessions are refused by the load of the machine as well. */
 export type AdmissionRule = 'auto' | 'off';
 
 export function startEngines(options: EngineOptions): Engines {
@@ -178,7 +190,7 @@ export function startEngines(options: EngineOptions): Engines {
         (process) => takesWork(process) && (process.state !== 'waiting' || process.startDelayMs <= engineLimits.waitMs),
       );
 
-  /** The processes that accept work, the readiest first, and equally ready ones by their load. */
+  /** The processes that accept work: the most ready first, and equally ready ones by their load. */
   const byLoad = (loadOf: (process: EngineProcess) => number): EngineProcess[] => {
     const usable = usableNow().sort((a, b) => urgency(a.state) - urgency(b.state) || loadOf(a) - loadOf(b));
     if (usable.length === 0) throw new ServiceError('ENGINE_UNAVAILABLE');
@@ -207,13 +219,13 @@ export function startEngines(options: EngineOptions): Engines {
     throw full(why ?? `each engine has ${engineLimits.sessionsPerEngine} sessions`);
   };
 
-  /** One-shots wait elsewhere than in an engine that is late. Recordings are taken: they wait there until nothing live does. */
+  /** Refuses one-shots while an engine is late. Recordings are still accepted: they wait until nothing live waits. */
   const needInTime = (process: EngineProcess): void => {
     const why = ownLoop && whyBehind(process.liveLoad);
     if (why !== undefined) throw full(`an engine cannot hear them in time: ${why}`);
   };
 
-  /** Live calls weigh less than files there: those wait for calls, but not calls for them. */
+  /** The engine for a file. Files weigh more than live calls: files wait for calls, but calls do not wait for files. */
   const roomForFile = (): EngineProcess => {
     const process = leastLoaded((each) => filesOf(each) * engineLimits.sessionsPerEngine + each.load);
     if (filesOf(process) >= engineLimits.filesPerEngine) throw new ServiceError('OVERLOADED');
@@ -268,7 +280,7 @@ export function startEngines(options: EngineOptions): Engines {
       const all = async () => {
         for (const slot of slots) await slot.replace();
       };
-      await (spare === undefined ? all() : spare.without(all)); // a spare has the old models
+      await (spare === undefined ? all() : spare.without(all)); // a spare still has the old models
     },
     ready: async () => {
       await Promise.all(slots.map((slot) => whenReady(slot.current)));
@@ -315,7 +327,10 @@ const takesWork = (process: EngineProcess): boolean => process.state !== 'gone' 
 const filesOf = ({ sessions }: EngineProcess): number =>
   [...sessions.values()].filter((listener) => listener instanceof TranscribingFile).length;
 
-/** Ready engines first; one that loads its models hears tones, one that is starting will answer soon, one that waits a little later. */
+/**
+ * Ready engines come first, then one that loads its models and hears tones, then one that is starting, then one that
+ * waits.
+ */
 function urgency(state: ProcessState): number {
   switch (state) {
     case 'ready':

@@ -1,10 +1,10 @@
-// How long a one-shot claims to be, without decoding it: for queue limits only.
+// The claimed length of a one-shot, without decoding it; used for queue limits only.
 import { bytesPerMs, isRawFormat, rawCoding } from '../../protocol/engine/audio.js';
 import type { ClipParams } from '../channel/messages.js';
 
-/** Bytes of a WAV file before its samples, and the place of the rate in bytes a second in it. */
+/** Size of a WAV header, and the offset of the rate in bytes a second. */
 const wavHeader = { bytes: 44, rateAt: 28 } as const;
-/** Opus for telephones; more is a shorter clip than it claims. */
+/** Rate of Opus for telephones; at a higher rate a clip is shorter than it seems. */
 const oggBytesPerMs = 2;
 
 export function claimedClipMs({ format, maxMs }: Pick<ClipParams, 'format' | 'maxMs'>, bytes: Uint8Array): number {

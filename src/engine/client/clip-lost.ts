@@ -3,7 +3,7 @@ import { ServiceError } from '../../protocol/errors.js';
 
 /** The engine died while it heard the clip. */
 export class ClipLost extends ServiceError {
-  /** `engine`: one number for each engine that died. */
+  /** `engine`: a number that is unique to the engine that died. */
   constructor(readonly engine: number) {
     super('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again');
   }

@@ -1,4 +1,4 @@
-// How much audio of one-shots the engines hear in a time: expected at first, then measured while there is some to hear.
+// The pace at which the engines hear one-shots: an expected value at first, then the measured one.
 import { limits } from '../../protocol/limits.js';
 
 const { oneShotPace, paceMs } = limits.admission;
@@ -6,7 +6,7 @@ const { oneShotPace, paceMs } = limits.admission;
 export class ClipPace {
   #heardMs = 0;
   #busyMs = 0;
-  /** Audio of the clips that are with an engine. */
+  /** Audio of the clips that engines are hearing. */
   #underWayMs = 0;
   #underWay = 0;
   #sinceMs = 0;
@@ -17,7 +17,7 @@ export class ClipPace {
     this.#underWayMs += audioMs;
   }
 
-  /** It was heard; or given up, and how much of it was heard nobody knows: then it leaves the pace as it is. */
+  /** A clip ended. If it was given up, nobody knows how much of it was heard, so the pace stays as it is. */
   ends(audioMs: number, atMs: number, wasHeard: boolean): void {
     const tookMs = atMs - this.#sinceMs;
     this.#heardMs += wasHeard ? audioMs : Math.min(audioMs, tookMs * this.#pace());
@@ -30,12 +30,12 @@ export class ClipPace {
     this.#busyMs /= 2;
   }
 
-  /** Time until so much audio that waits is heard, after what is under way. */
+  /** Time until `audioMs` of waiting audio is heard, after the clips in progress. */
   timeFor(audioMs: number): number {
     return (this.#underWayMs + audioMs) / this.#pace();
   }
 
-  /** Audio in the time of one ms. */
+  /** ms of audio that are heard in one ms. */
   #pace(): number {
     return (oneShotPace * paceMs + this.#heardMs) / (paceMs + this.#busyMs);
   }

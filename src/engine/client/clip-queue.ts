@@ -1,6 +1,6 @@
-// One-shots on their way to the engines. Screening and recognition wait in lanes of their own, so that neither takes the room
-// of the other; within a lane clients take turns, however many clips each of them has sent. Only a few clips are with an
-// engine at once: what waits can be taken back, and what comes later goes first where that is its right.
+// One-shots on their way to the engines. Screening and recognition wait in lanes of their own, so that neither takes
+// the room of the other. Within a lane, clients take turns, however many clips each of them has sent. Engines hold only
+// a few clips at once: a waiting clip can be withdrawn, and a later clip can go first if it is that client's turn.
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { type Client, clientKey } from '../../shares/client.js';
@@ -14,33 +14,33 @@ import type { EngineProcess } from './process.js';
 
 export interface ClipOrigin {
   readonly client?: Client;
-  /** aborts when the client has gone */
+  /** Aborts when the client has gone. */
   readonly signal?: AbortSignal;
 }
 
 interface Clip {
   readonly params: ClipParams;
   readonly bytes: Uint8Array;
-  /** Length that it claims. */
+  /** The clip's claimed length. */
   readonly audioMs: number;
-  /** The client, by which turns are taken. */
+  /** The client, for taking turns. */
   readonly key: string;
   resolve(result: ClipResults[Capability]): void;
   reject(reason: unknown): void;
-  /** It has its result or its refusal. */
+  /** True once the clip has its result or its refusal. */
   isOver: boolean;
 }
 
 export interface ClipQueueParts {
-  /** An engine for one more clip, the one with the fewest of that kind; throws ENGINE_UNAVAILABLE. */
+  /** The engine for one more clip, the one with the fewest of that kind; throws ENGINE_UNAVAILABLE. */
   readonly engine: (kind: Capability) => EngineProcess;
   readonly nextCall: () => number;
-  /** Throws OVERLOADED where the engine cannot hear in time what it has. */
+  /** Throws OVERLOADED if the engine cannot hear its present work in time. */
   readonly need: (process: EngineProcess) => void;
-  /** A clip that would wait longer is refused. */
+  /** Longest wait; a clip that would wait longer is refused. */
   readonly waitMs: number;
   readonly engines: number;
-  /** clips of each kind and each engine */
+  /** Number of clips of each kind for each engine. */
   readonly oneShotQueue: number;
   readonly onRefused?: OnRefused | undefined;
 }
@@ -65,11 +65,11 @@ export class ClipQueue {
     this.#lanes[kind].need(client);
   }
 
-  /** Throws as Engines.hear rejects. */
+  /** Queues a clip. Throws what Engines.hear rejects with. */
   add<P extends ClipParams>(params: P, bytes: Uint8Array, origin: ClipOrigin): Promise<ClipResults[P['kind']]> {
     const { client = {}, signal } = origin;
     const lane = this.#lanes[params.kind];
-    this.#parts.need(this.#parts.engine(params.kind)); // there must be one
+    this.#parts.need(this.#parts.engine(params.kind)); // throws if there is none
     const audioMs = claimedClipMs(params, bytes);
     const booking = lane.book(client, audioMs);
     return new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ export class ClipQueue {
   }
 }
 
-/** A clip that waits, with what it holds. */
+/** A waiting clip, with the bookings that it holds. */
 class Waiting {
   constructor(
     readonly clip: Clip,
@@ -126,7 +126,9 @@ class Waiting {
     for (const each of this.booking) each.release();
   }
 
-  /** The clip keeps its place until the engine has done with it, whether or not anybody still wants the result. */
+  /**
+   * Sends the clip. It keeps its place until the engine has finished with it, even if nobody wants the result any more.
+   */
   send(process: EngineProcess, call: number, lane: Lane, onDone: () => void): void {
     const { clip, signal } = this;
     const { kind } = clip.params;
@@ -165,7 +167,7 @@ class Waiting {
 class Lane {
   readonly #count: Share;
   readonly #audioMs: Share;
-  /** Clients whose clips wait, whoever is next first; each with its clips in their order. */
+  /** Clients with waiting clips, the next one first; each with its clips in their order. */
   readonly #turns = new Map<string, Waiting[]>();
   readonly #pace = new ClipPace();
   readonly #waitMs: number;
@@ -221,7 +223,7 @@ class Lane {
     else own.push(waiting);
   }
 
-  /** The oldest clip of the client whose turn it is; the client then goes to the end of the row. */
+  /** The oldest clip of the client whose turn it is; the client then moves to the end of the queue. */
   next(): Waiting | undefined {
     const [first] = this.#turns;
     if (first === undefined) return undefined;
@@ -232,7 +234,7 @@ class Lane {
     return waiting;
   }
 
-  /** A clip that waits is taken out; one that is being heard ends by its signal. */
+  /** Removes a waiting clip. A clip that is being heard ends by its signal instead. */
   drop(clip: Clip): void {
     const own = this.#turns.get(clip.key);
     const at = own?.findIndex((each) => each.clip === clip) ?? -1;
@@ -241,7 +243,10 @@ class Lane {
     if (own.length === 0) this.#turns.delete(clip.key);
   }
 
-  /** Every client has its turn before this one has another: only so many clips of each go first as this one has. */
+  /**
+   * Throws OVERLOADED if a new clip of this client would wait too long. It waits for at most as many clips of each
+   * other client as this client has.
+   */
   #needSoon(client: Client): void {
     const own = this.#turns.get(clientKey(client))?.length ?? 0;
     let audioMs = 0;

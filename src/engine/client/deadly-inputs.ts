@@ -1,19 +1,20 @@
-// Inputs that end engines. Whatever an engine heard when it died is suspect, and one suspect is heard at a time from then on, so
-// that a second death tells who it was: that one is refused from then on, by its hash. A suspect that is heard to its end is clear.
+// Inputs that kill engines. Every input that an engine was hearing when it died becomes a suspect, and suspects are
+// heard one at a time from then on, so that a second death identifies the culprit, which is then refused by its hash. A
+// suspect that is heard to its end is cleared.
 import { createHash } from 'node:crypto';
 import { OneAtATime } from '../../jobs/one-at-a-time.js';
 import { ServiceError } from '../../protocol/errors.js';
 
-/** An input whose engine died once or more while it was heard. */
+/** An input that was being heard when one or more engines died. */
 export interface Suspect {
   readonly sha256: string;
   readonly bytes: number;
   readonly deaths: number;
 }
 
-/** An input that can be looked at again: its size at once, its hash when it is needed. */
+/** An input to compare with the suspects: its size is known at once, its hash is computed when needed. */
 export interface Input {
-  /** Suspects of a kind are heard one at a time: no clip waits for a recording of hours. */
+  /** Suspects of each kind are heard one at a time: no clip waits for a recording of hours. */
   readonly kind: 'clip' | 'file';
   readonly bytes: number;
   sha256(): Promise<string>;
@@ -22,11 +23,11 @@ export interface Input {
 export interface DeadlyInputParts {
   /** The refused inputs, kept across restarts; newest last. */
   readonly known: readonly Suspect[];
-  /** Told of all refused inputs when one has come, or none is refused any more. */
+  /** Called with all refused inputs when one is added, or when none is refused any more. */
   readonly refused: (inputs: readonly Suspect[]) => void;
   readonly log: { warn(facts: object, message: string): void };
   readonly suspects: number;
-  /** deaths after which an input is refused */
+  /** Number of deaths after which an input is refused. */
   readonly deaths: number;
 }
 
@@ -38,7 +39,7 @@ export const clipInput = (bytes: Uint8Array): Input => ({
 
 export class DeadlyInputs {
   readonly #parts: DeadlyInputParts;
-  /** by hash, the newest last */
+  /** Suspects by hash, the newest last. */
   readonly #suspects: Map<string, Suspect & { readonly lastDeath?: unknown }>;
   readonly #turns = { clip: new OneAtATime(), file: new OneAtATime() };
 
@@ -48,18 +49,18 @@ export class DeadlyInputs {
   }
 
   /**
-   * `deathIn`: which engine died while it heard the input, where that is what the fault says. Throws what `hear` throws, and
-   * INVALID_ARGUMENT for a refused input.
+   * Hears an input unless it is refused. `deathIn` returns the engine that died if the fault says so. Throws what
+   * `hear` throws, and INVALID_ARGUMENT for a refused input.
    */
   async guarded<T>(input: Input, hear: () => Promise<T>, deathIn: (fault: unknown) => unknown): Promise<T> {
     const suspect = await this.#suspectOf(input);
     if (suspect !== undefined) this.#refuse(suspect);
     const heard = async () => {
       const known = suspect && this.#suspects.get(suspect.sha256);
-      if (known !== undefined) this.#refuse(known); // it was found out while it waited
+      if (known !== undefined) this.#refuse(known); // it was refused while it waited
       try {
         const result = await hear();
-        const clear = suspect ?? (await this.#suspectOf(input)); // it may have become one meanwhile, elsewhere
+        const clear = suspect ?? (await this.#suspectOf(input)); // another request may have made it one
         if (clear !== undefined && clear.deaths < this.#parts.deaths) this.#suspects.delete(clear.sha256);
         return result;
       } catch (fault) {
@@ -71,7 +72,7 @@ export class DeadlyInputs {
     return suspect === undefined ? heard() : this.#turns[input.kind].run(heard);
   }
 
-  /** It was something else after all. */
+  /** Clears all suspects: the cause was something else. */
   forget(): void {
     const hadRefused = this.#refused().length > 0;
     this.#suspects.clear();
@@ -83,7 +84,7 @@ export class DeadlyInputs {
     return all.filter(({ deaths }) => deaths >= this.#parts.deaths);
   }
 
-  /** Hashing is for what has the size of a suspect. */
+  /** The suspect that the input is. Only an input of the same size as a suspect is hashed. */
   async #suspectOf(input: Input): Promise<Suspect | undefined> {
     for (const { bytes } of this.#suspects.values()) {
       if (bytes === input.bytes) return this.#suspects.get(await input.sha256());
@@ -100,7 +101,7 @@ export class DeadlyInputs {
   async #died(input: Input, death: unknown): Promise<void> {
     const sha256 = await input.sha256();
     const before = this.#suspects.get(sha256);
-    if (before?.lastDeath === death) return; // it was heard twice at the same time
+    if (before?.lastDeath === death) return; // the engine heard it twice at the same time
     const deaths = (before?.deaths ?? 0) + 1;
     this.#suspects.delete(sha256);
     this.#suspects.set(sha256, { sha256, bytes: input.bytes, deaths, lastDeath: death });

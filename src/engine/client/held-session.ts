@@ -1,5 +1,5 @@
-// A session as the gateway holds it, whatever it hears or says: it is opened on one engine and is over with `ended`,
-// `failed`, the loss of the engine, or when nobody wants it any more.
+// A session as the gateway holds it, whatever its capability: it runs on one engine and is over with `ended`, with
+// `failed`, when the engine is lost, or when nobody wants it any more.
 
 import { ServiceError } from '../../protocol/errors.js';
 import { unreachable } from '../../protocol/unreachable.js';
@@ -10,7 +10,7 @@ type EngineEvent = Extract<SessionMessage, { type: 'event' }>['event'];
 type OpenParams = Extract<ToEngine, { type: 'open' }>['params'];
 
 export abstract class HeldSession<S extends EngineEvent> implements SessionListener {
-  /** The message for a lost engine; a general one unless given. */
+  /** The message for a lost engine; undefined for a general one. */
   protected readonly lossMessage: string | undefined;
   readonly kind: WorkKind;
   #isOver = false;
@@ -25,12 +25,12 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     this.send({ type: 'open', session: number, params });
   }
 
-  /** Nothing more is said, and nothing more is sent. */
+  /** True once the session sends nothing more, and nothing more is sent to it. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** No event follows. */
+  /** Ends the session; no event follows. */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -42,10 +42,10 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     this.process.sendFor(this.kind, message);
   }
 
-  /** Counts sent slices as processed; a session that sends none has none queued. */
+  /** Counts sent slices as processed. A session that sends none has none queued. */
   acknowledged(_slices: number): void {}
 
-  /** Nothing of a session that hears nothing can be late. */
+  /** Delay of the session. One that hears nothing is never late. */
   lateMs(_nowMs: number): number {
     return 0;
   }
@@ -75,10 +75,10 @@ export abstract class HeldSession<S extends EngineEvent> implements SessionListe
     this.failed(new ServiceError('ENGINE_LOST', this.lossMessage));
   }
 
-  /** `ended` is the last. */
+  /** Takes an event; `ended` is the last one. */
   protected abstract event(event: S): void;
-  /** Nothing follows. */
+  /** Takes the error that ends the session. */
   protected abstract failed(error: ServiceError): void;
-  /** Audio; no session that hears is given any. */
+  /** Takes audio; only a session that speaks receives any. */
   protected given(_bytes: Uint8Array): void {}
 }

@@ -1,4 +1,4 @@
-// A call that an engine hears, as the gateway holds it: audio goes there as it comes, and who brings it is held back
+// A call that an engine hears, as the gateway holds it: audio is passed on as it arrives, and its sender is held back
 // while the queue is full.
 import { type AudioCoding, claimedMs } from '../../protocol/engine/audio.js';
 import type { ServiceError } from '../../protocol/errors.js';
@@ -11,11 +11,11 @@ import type { LiveKind } from './work-costs.js';
 export type SessionEvent<K extends Capability> =
   | EngineEvents[K]
   | { readonly type: 'failed'; readonly error: ServiceError }
-  /** the queue, after a push that filled it, has room again */
+  /** After a push that filled the queue: it has room again. */
   | { readonly type: 'room' };
 
 export interface EngineSession {
-  /** False when the queue is full now: hold further audio back until `room`. */
+  /** Sends a slice. False if the queue is full now: hold further audio back until `room`. */
   push(slice: Uint8Array): boolean;
   end(cancel: boolean): void;
   /** Tells the screener that the call was answered after the audio that has been pushed. */
@@ -34,9 +34,12 @@ export class LiveSession<P extends SessionParams>
   implements EngineSession
 {
   readonly #coding: AudioCoding;
-  /** the slices that the engine has not worked through yet, oldest first: claimed duration, and when it was due at the earliest */
+  /**
+   * Slices that the engine has not worked through yet, oldest first: the claimed duration, and the earliest time at
+   * which each was due.
+   */
   readonly #queued: { readonly ms: number; readonly dueMs: number }[] = [];
-  /** when the next slice is due if the audio so far is heard in real time: a client may send faster than that */
+  /** Time at which the next slice is due if the audio so far is heard in real time: a client may send faster. */
   #nextDueMs = 0;
   #queuedTotalMs = 0;
   #full = false;

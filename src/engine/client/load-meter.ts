@@ -1,4 +1,4 @@
-// The load of one engine, as its pings, slices and sessions show it.
+// The load of one engine, from its pings, slices and sessions.
 import { limits } from '../../protocol/limits.js';
 import type { LiveKind, WorkCosts } from './work-costs.js';
 
@@ -6,9 +6,9 @@ const { lateBeats } = limits.admission;
 
 export class LoadMeter {
   readonly #costs: WorkCosts;
-  /** how late it was at the last pings, newest last */
+  /** Delay of the engine at the last pings, newest last. */
   #late: number[] = [];
-  /** shares of live work in the last two intervals; undefined where there was other work */
+  /** Shares of live work in the last two intervals; undefined for an interval with other work. */
   #shares: (number | undefined)[] = [];
   #audioMs: Record<LiveKind, number> = { ring: 0, asr: 0, tts: 0 };
   #last: { readonly atMs: number; readonly activeMs: number } | undefined;
@@ -18,33 +18,33 @@ export class LoadMeter {
     this.#costs = costs;
   }
 
-  /** How late it was at every one of the last pings. */
+  /** Delay that the engine had at each of the last pings. */
   get lateMs(): number {
     return this.#late.length < lateBeats ? 0 : Math.min(...this.#late);
   }
 
-  /** Part of its time that it spent on live work; undefined where other work was beside it. */
+  /** Share of its time that the engine spent on live work; undefined if it did other work too. */
   get liveShare(): number | undefined {
     const [before, now] = this.#shares;
     return before === undefined || now === undefined ? undefined : Math.min(before, now);
   }
 
-  /** A session got so much audio worked through, or said. */
+  /** Counts audio of a session that was heard or spoken. */
   worked(kind: LiveKind, ms: number): void {
     this.#audioMs[kind] += ms;
   }
 
-  /** Work besides live sessions was done since the last pong. */
+  /** Records that work besides live sessions was done since the last pong. */
   mixed(): void {
     this.#isMixed = true;
   }
 
-  /** A ping is about to be sent; what waits in the engine is so late by now. */
+  /** Called before a ping is sent. `lateMs`: present delay of the work that waits in the engine. */
   beat(lateMs: number): void {
     this.#late = [...this.#late, lateMs].slice(-lateBeats);
   }
 
-  /** A pong came. `activeMs`: as in it. */
+  /** Called for a pong. `activeMs` comes from the pong. */
   answered(activeMs: number, atMs: number): void {
     const last = this.#last;
     this.#last = { atMs, activeMs };

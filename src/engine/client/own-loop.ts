@@ -1,6 +1,6 @@
-// How late this process's own event loop is: what the gateway cannot read in time no engine hears in time. That it is busy says
-// nothing where engines have processors of their own: connections and bodies of an attacker make it so, and calls go on beside
-// them. Where they share one, what the gateway takes of it the engines do not have.
+// The delay of this process's own event loop: no engine can hear in time what the gateway cannot read in time. A busy
+// gateway means nothing where engines have processors of their own: an attacker's connections and bodies keep it busy,
+// and calls go on beside them. Where they share a processor, the engines lack the gateway's share of it.
 import { limits } from '../../protocol/limits.js';
 
 const { lookMs, lateMs: lateFromMs, looks } = limits.admission;
@@ -9,9 +9,9 @@ export class OwnLoop {
   readonly #looking: NodeJS.Timeout;
   #atMs = performance.now();
   #cpuMs = cpuMs();
-  /** parts of a processor that this process took, from look to look, newest last */
+  /** Shares of a processor that this process took between measurements, newest last. */
   #shares: readonly number[] = [];
-  /** whether it was late, at the last look and at the one before */
+  /** Whether the loop was late at the last measurement and at the one before. */
   #wasLate: readonly [boolean, boolean] = [false, false];
 
   constructor() {
@@ -19,12 +19,12 @@ export class OwnLoop {
     this.#looking.unref();
   }
 
-  /** True if it was late at each of the last two looks. */
+  /** True if the loop was late at each of the last two measurements. */
   get isLate(): boolean {
     return this.#wasLate[0] && this.#wasLate[1];
   }
 
-  /** Part of a processor that this process took lately. */
+  /** Share of a processor that this process took lately. */
   get cpuShare(): number {
     return this.#shares.reduce((sum, share) => sum + share, 0) / Math.max(1, this.#shares.length);
   }

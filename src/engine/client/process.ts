@@ -1,4 +1,4 @@
-// One engine process as the gateway sees it: its sessions and calls, and who must hear when it is gone.
+// One engine process as the gateway sees it: its sessions and calls, and the listeners that must know when it is gone.
 import type { SliceMessage } from '../../child/frames.js';
 import { type LastingOptions, LastingProcess, type Pong } from '../../child/lasting.js';
 import { unreachable } from '../../protocol/unreachable.js';
@@ -11,12 +11,12 @@ export type SessionMessage = Extract<FromEngine, { type: 'event' | 'slice' | 'fa
 
 export type WorkKind = Extract<ToEngine, { type: 'open' | 'clip' }>['params']['kind'];
 
-/** A session's or a call's handlers for messages of its engine. */
+/** Handlers of a session or a call for messages of its engine. */
 export interface SessionListener {
   readonly kind: WorkKind;
   heard(message: SessionMessage): void;
   acknowledged(slices: number): void;
-  /** The time since its oldest slice was due, by a client that sends in real time; 0 where none waits. */
+  /** Time since its oldest slice was due from a client that sends in real time; 0 if none waits. */
   lateMs(nowMs: number): number;
   lost(): void;
 }
@@ -29,10 +29,11 @@ export interface CallListener {
 
 /**
  * An engine's garbage is short-lived arrays of scores. With the usual young generation of 16 MiB they pile up to some
- * 50 MiB before they are looked at (40 recognition streams: 243 MiB resident, 165 with 2 MiB; a tenth more CPU).
+ * 50 MiB before they are collected (40 recognition streams: 243 MiB resident, 165 with 2 MiB; a tenth more CPU).
  *
- * 27 MiB of the old generation live. Without the second option, every 3 MiB of garbage made V8 mark them all, in steps of up to 30 ms: with 200
- * calls on one core the slowest hundredth of slices was handled after 59 ms, and is after 17.
+ * The live part of the old generation has 27 MiB. Without the second option, every 3 MiB of garbage made V8 mark all of
+ * it, in steps of up to 30 ms: with 200 calls on one core the slowest hundredth of slices was handled after 59 ms, and
+ * with the option after 17.
  */
 export const engineFlags = ['--max-semi-space-size=2', '--initial-old-space-size=48'];
 
@@ -40,10 +41,10 @@ type EngineMessage = Exclude<FromEngine, { type: 'listening' }>;
 
 /** The work of an engine, for the log of its death and for the search for the cause. */
 export interface EngineWork {
-  /** sessions and whole clips by kind */
+  /** Sessions and whole clips, by kind. */
   readonly sessions: Readonly<Record<string, number>>;
   readonly clips: Readonly<Record<string, number>>;
-  /** the model that it was loading, as id@version */
+  /** The model that the engine was loading, as id@version. */
   readonly loading?: string;
 }
 
@@ -52,15 +53,15 @@ let lastNumber = 0;
 export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
   readonly sessions = new Map<number, SessionListener>();
   readonly calls = new Map<number, CallListener>();
-  /** One-shots with it, by kind. */
+  /** One-shots that the engine has, by kind. */
   readonly clips: Record<Capability, number> = { ring: 0, asr: 0 };
   models: ModelsReport = { serving: [], refused: [] };
-  /** No other engine of this gateway has it, before or after. */
+  /** A number that no other engine of this gateway has, before or after. */
   readonly number = ++lastNumber;
-  /** Its memory before any work. */
+  /** Memory of the process before any work. */
   loadedBytes = 0;
   #loading: string | undefined;
-  /** Kept until its models are loaded. */
+  /** Messages that are kept until the models are loaded. */
   #held: ToEngine[] = [];
 
   readonly meter: LoadMeter;
@@ -88,7 +89,9 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
     };
   }
 
-  /** Sends what concerns work of this kind: tones are screened before the models are loaded, everything else waits for them. */
+  /**
+   * Sends a message about work of this kind: tones are screened before the models are loaded, everything else waits.
+   */
   sendFor(kind: WorkKind, message: ToEngine): void {
     if (kind === 'ring' || this.readyAtMs > 0) this.send(message);
     else if (this.state !== 'gone') this.#held.push(message);
@@ -134,7 +137,7 @@ export class EngineProcess extends LastingProcess<ToEngine, EngineMessage> {
   }
 
   protected override beat(): void {
-    if (this.readyAtMs === 0) return; // models that are loaded hold it up
+    if (this.readyAtMs === 0) return; // loading models blocks the engine
     const nowMs = performance.now();
     let lateMs = this.unansweredMs(nowMs);
     for (const session of this.sessions.values()) lateMs = Math.max(lateMs, session.lateMs(nowMs));

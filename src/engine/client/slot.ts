@@ -1,4 +1,4 @@
-// An engine that is kept running, with its models, and the spare that takes over from any of them.
+// An engine that is kept running with its models, and the spare that takes over from any of them.
 import { freeMemoryBytes } from '../../child/free-memory.js';
 import type { Ending, LastingOptions } from '../../child/lasting.js';
 import { WarmSpare } from '../../child/spare.js';
@@ -13,14 +13,14 @@ export type EngineLimits = { readonly [K in keyof typeof limits.engine]: number 
 export type EngineSlot = SupervisedSlot<EngineProcess>;
 export type EngineSpare = WarmSpare<EngineProcess>;
 
-/** `auto`: where memory allows it. */
+/** `auto`: a spare is kept if memory allows it. */
 export type SpareRule = 'auto' | 'on' | 'off';
 
 /** An engine that died by itself, or had to be killed. */
 export interface EngineDeath extends EngineWork {
   readonly pid: number | undefined;
   readonly ending: Ending | undefined;
-  /** It had loaded its models. */
+  /** True if the engine had loaded its models. */
   readonly wasReady: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface EngineParts {
   readonly log: SupervisorLog;
   readonly onDeath?: ((death: EngineDeath) => void) | undefined;
   readonly costs: WorkCosts;
-  /** An engine that serves has loaded its models. */
+  /** Called when a serving engine has loaded its models. */
   readonly onReady: (process: EngineProcess) => void;
 }
 
@@ -60,7 +60,7 @@ export function engineSlot(index: number, parts: EngineParts, spare: EngineSpare
   });
 }
 
-/** `serving`: the engines that it stands by for. */
+/** `serving`: the engines for which the spare stands by. */
 export function engineSpare(
   rule: Exclude<SpareRule, 'off'>,
   parts: EngineParts,
@@ -94,9 +94,9 @@ const lossOf = ({ pid, ending, work, readyAtMs }: EngineProcess) => ({
   ...(readyAtMs > 0 && { servedMs: Math.round(performance.now() - readyAtMs) }),
 });
 
-/** A model that the running engine did not have to refuse, in words. */
+/** A sentence about a model that the running engine did not have to refuse; undefined if there is none. */
 function newlyRefused(old: EngineProcess, fresh: EngineProcess): string | undefined {
-  if (old.state !== 'ready') return undefined; // anything is better than none
+  if (old.state !== 'ready') return undefined; // any engine is better than none
   const known = new Set(old.models.refused.map(({ name }) => name));
   const worse = fresh.models.refused.find(({ name }) => !known.has(name));
   return worse && `model ${worse.name} is refused: ${worse.reason}`;

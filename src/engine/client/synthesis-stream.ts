@@ -1,5 +1,5 @@
-// A synthesis as the gateway holds it: sentences go to the engine when it asks, slices of audio come back when they are
-// pulled.
+// A synthesis as the gateway holds it: sentences go to the engine when it asks for them, and slices of audio come back
+// when they are pulled.
 
 import type { SpokenFormat, SpokenSentence, SynthesisParams } from '../../protocol/engine/synthesis.js';
 import type { ServiceError } from '../../protocol/errors.js';
@@ -8,23 +8,23 @@ import { HeldSession } from './held-session.js';
 import type { EngineProcess } from './process.js';
 
 export type SynthesisEvent =
-  /** The engine wants the next sentence; it does not ask where it has all of the audio from before. */
+  /** The engine asks for the next sentence. It does not ask if its cache has all of the audio. */
   | { readonly type: 'next' }
   /**
-   * The answer to the oldest pull. pcm, alaw, ulaw: so many ms of audio (the last slice may be shorter). svc_*: one
-   * packed slice of whole codec frames, ms rounded up to them.
+   * The answer to the oldest pull. pcm, alaw, ulaw: the requested ms of audio (the last slice may be shorter). svc_*:
+   * one packed slice of whole codec frames, with ms rounded up to them.
    */
   | { readonly type: 'slice'; readonly bytes: Uint8Array; readonly ms: number }
-  /** All audio has been given: follows the last slice by itself, and answers whatever pulls are left. */
+  /** All audio has been given. This follows the last slice by itself, and answers any remaining pulls. */
   | { readonly type: 'ended' }
   | { readonly type: 'failed'; readonly error: ServiceError };
 
 export interface SynthesisStream {
-  /** The answer to `next`; undefined: the text is over. */
+  /** Answers `next`; undefined at the end of the text. */
   say(sentence: SpokenSentence | undefined): void;
-  /** 1 to limits.synthesis.engine.pullMs; at most waitingPulls of them may wait. */
+  /** Asks for 1 to limits.synthesis.engine.pullMs; at most waitingPulls pulls may wait. */
   pull(ms: number): void;
-  /** No event follows. */
+  /** Ends the synthesis; no event follows. */
   close(): void;
 }
 

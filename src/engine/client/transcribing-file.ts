@@ -1,4 +1,4 @@
-// A transcription as the gateway holds it: an engine reads the file from the disk, and what it hears comes in pieces.
+// A transcription as the gateway holds it: an engine reads the file from the disk, and sends results as it hears them.
 
 import type { PcmFile, TranscribeRequest, Transcript } from '../../protocol/engine/transcription.js';
 import type { ServiceError } from '../../protocol/errors.js';

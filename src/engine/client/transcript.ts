@@ -1,4 +1,5 @@
-// A transcript from what an engine says of the channels of a recording: in one row, with its paragraphs, and by whom.
+// Builds a transcript from an engine's results for the channels of a recording: sentences in one order, with paragraphs
+// and roles.
 import {
   hasParagraphs,
   type PcmFile,
@@ -44,7 +45,7 @@ export function transcriptOf(
   };
 }
 
-/** Keeps the speech of two channels in separate paragraphs: one ends where the other channel speaks. */
+/** Keeps the speech of two channels in separate paragraphs: a paragraph ends where the other channel speaks. */
 function paragraphOf(text: string, channel: number, before: number | undefined): string {
   if (before === undefined) return text.replace(/^\n/, '');
   return before === channel || text.startsWith('\n') ? text : `\n${text}`;
@@ -52,7 +53,7 @@ function paragraphOf(text: string, channel: number, before: number | undefined):
 
 const numbered: Record<SpeakerNumber, Role> = { 0: 'role_0', 1: 'role_1' };
 
-/** Specification 2, section 4.4, "Result formats". */
+/** The role of a speaker (specification 2, section 4.4, "Result formats"). */
 export function roleOf(
   { channelRole, checkRole, diarization }: TranscriptAnalysis,
   channels: PcmFile['channels'],

@@ -1,18 +1,18 @@
-// The cost of live work: the part of an engine's time that one session of each kind takes, in audio of real time. It is
-// expected until it is measured; then it is learnt from what the engines say of their event loops. Shared by all engines of a
-// gateway, which have the same models.
+// The cost of live work: the share of an engine's time that one session of each kind takes for real-time audio. It is
+// an expected value until it is measured; then it is learnt from the engines' reports on their event loops. All engines
+// of a gateway have the same models and share it.
 import { limits } from '../../protocol/limits.js';
 
-/** Kinds of work that somebody waits for while he speaks or listens. */
+/** Kinds of work for which somebody waits while speaking or listening. */
 export type LiveKind = 'ring' | 'asr' | 'tts';
 export const liveKinds: readonly LiveKind[] = ['ring', 'asr', 'tts'];
 export type PerKind = Readonly<Record<LiveKind, number>>;
 
 export interface Interval {
   readonly lastedMs: number;
-  /** time in which the loop was busy, or waited for a CPU */
+  /** Time in which the loop was busy, or waited for a processor. */
   readonly activeMs: number;
-  /** audio that was heard or said in it, by kind */
+  /** Audio that was heard or spoken in that time, by kind. */
   readonly audioMs: PerKind;
 }
 
@@ -27,12 +27,12 @@ export class WorkCosts {
     this.#expected = expected;
   }
 
-  /** Replaces what is expected of the kinds that were tried. */
+  /** Replaces the expected costs of the kinds that were tried. */
   expect(shares: Partial<PerKind>): void {
     this.#expected = { ...this.#expected, ...shares };
   }
 
-  /** Part of an engine's time that a session of this kind takes: 0.01 means a hundred sessions. */
+  /** Share of an engine's time that a session of this kind takes: 0.01 means a hundred sessions. */
   of(kind: LiveKind): number {
     const expectedMs = this.#expected[kind] * expectedAudioMs;
     return (expectedMs + this.#activeMs[kind]) / (expectedAudioMs + this.#audioMs[kind]);
@@ -43,7 +43,10 @@ export class WorkCosts {
     return { ring: this.of('ring'), asr: this.of('asr'), tts: this.of('tts') };
   }
 
-  /** Takes account of an interval in which an engine did nothing but live work. Kinds side by side share the time by what they cost so far. */
+  /**
+   * Learns from an interval in which an engine did only live work. Kinds that ran together share the time in proportion
+   * to their costs so far.
+   */
   learn({ lastedMs, activeMs, audioMs }: Interval): void {
     const kept = 0.5 ** (lastedMs / halfLifeMs);
     const costs = liveKinds.map((kind) => this.of(kind) * audioMs[kind]);

@@ -1,4 +1,4 @@
-// The lint of a robot as a whole. It meets the records of the robot one by one, as a publish would write them.
+// The lint of a robot as a whole. It reads the records of the robot one by one, as a publish would write them.
 import { parseRecommendation } from '../../understanding/notation/entries.js';
 import type {
   DirRecord,
@@ -123,7 +123,10 @@ export class RobotLint {
     });
   }
 
-  /** `filled`: directories with pairs that are or become effective. */
+  /**
+   * The missing part of a skill, as a clause; undefined if it is complete. `filled`: directories whose pairs are or
+   * become effective.
+   */
   #lackingIn({ type, dirId, intentIds, sceneId }: SkillRecord, filled: ReadonlySet<number>): string | undefined {
     switch (type) {
       case 'QABASE':
@@ -144,11 +147,11 @@ export class RobotLint {
     return [error('OPENING_WITHOUT_ENTRY', `robot ${this.#robot?.id}`, message)];
   }
 
-  /** Directories at and below one. */
+  /** Ids of a directory and of all directories below it. */
   #below(dirId: number | null): number[] {
     const found = new Set(dirId === null ? [] : [dirId]);
     for (const id of found) {
-      for (const child of this.#dirs) if (child.parentId === id) found.add(child.id); // the loop visits what is added
+      for (const child of this.#dirs) if (child.parentId === id) found.add(child.id); // the loop also visits added ids
     }
     return [...found];
   }
@@ -164,7 +167,10 @@ export class RobotLint {
     });
   }
 
-  /** Required slots are asked for; others must stand in a question of the intent to be filled. */
+  /**
+   * Findings about slots. A required slot has a question of its own; an optional one must occur in a question of the
+   * intent.
+   */
   #slotFindings({ id, name, questionId, slots }: IntentRecord): Finding[] {
     const texts = textsOf(this.#questions.get(questionId)).map(({ text }) => text);
     const optional = slots.filter(
@@ -193,7 +199,7 @@ export class RobotLint {
     });
   }
 
-  /** Texts that two skills would both hit. Task questions compete only in conditional entries. */
+  /** Texts that two skills would both match. Task questions compete only in conditional entries. */
   #repeatedQuestions(): Finding[] {
     const asked = [
       ...this.#livePairs().map(({ id, dirId, questionId }) => ({

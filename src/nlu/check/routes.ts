@@ -1,4 +1,4 @@
-// The route by which an author has a robot checked.
+// The route with which an author has a robot checked.
 import type { Route } from '../../http/route.js';
 import { Nothing } from '../../protocol/wire/nothing.js';
 import { Findings, findingsOf } from '../resource/findings.js';

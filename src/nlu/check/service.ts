@@ -1,5 +1,5 @@
-// Checks a robot as it would be published now. It is read in turns: calls go on meanwhile. What is changed at the same time may be
-// seen in part; the next check sees all of it.
+// Checks a robot as it would be published now. It is read in turns, and calls go on meanwhile. Concurrent changes may
+// be seen in part; the next check sees all of them.
 import { limits } from '../../protocol/limits.js';
 import { snapshot } from '../publish/snapshot.js';
 import type { SnapshotQueries } from '../publish/snapshot-queries.js';
@@ -8,9 +8,9 @@ import { RobotLint, warning } from './robot-lint.js';
 
 export interface RobotCheckParts {
   readonly queries: SnapshotQueries;
-  /** Throws ROBOT_NOT_FOUND. */
+  /** The number of a robot. Throws ROBOT_NOT_FOUND. */
   readonly seqOf: (tenantId: string, robotId: string) => number;
-  /** Task questions of the tenant that no scene has; at most `most`. */
+  /** Task questions of the tenant that no scene uses; at most `most`. */
   readonly unusedTaskQuestions: (tenantId: string, most: number) => readonly { id: number; label: string }[];
   /** ms UTC */
   readonly now: () => number;

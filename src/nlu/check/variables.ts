@@ -1,4 +1,4 @@
-// The variables of a robot: those that something sets, and the conditions that read others.
+// The variables of a robot: those that are set, and the conditions that read others.
 import { type Expression, parseAssignment, parseCondition } from '../../understanding/notation/expression.js';
 import { parseQuestion } from '../../understanding/notation/question.js';
 import { variablesIn } from '../../understanding/notation/variables.js';
@@ -14,7 +14,7 @@ interface Condition {
   readonly expression: Expression;
 }
 
-/** Values that the service sets, or the caller of the dialog interface. */
+/** Variables that the service or the caller of the dialog interface sets. */
 const presets = ['user', 'hitQuestion', 'global.appKey', 'global.tenant'];
 
 /** The slots that a question fills. */
@@ -36,7 +36,7 @@ export class VariableUse {
     this.#set.add(`slots.${name}`);
   }
 
-  /** A question that is matched: its slots are filled. */
+  /** Adds a question of the robot: a match fills its slots. */
   addQuestion(text: string): void {
     for (const name of slotNames(text)) this.addSlot(name);
   }

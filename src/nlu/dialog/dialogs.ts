@@ -1,5 +1,5 @@
-// Conversations (specification 3, sections 3.3 and 4.1). A session lies in the database; a turn is written in one transaction before
-// it is answered, so that after a crash the session is as it was before the turn or after it.
+// Conversations (specification 3, sections 3.3 and 4.1). A session is stored in the database. A turn is written in one
+// transaction before it is answered: after a crash the session is in its state before the turn or after it.
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../protocol/errors.js';
@@ -15,12 +15,12 @@ import type { Service, SessionRow, SessionTable } from './table.js';
 import { carryOut } from './turns.js';
 import type { WebCalls } from './web-calls.js';
 
-/** The client that asks, and the service that it asks. */
+/** The client of a request, and the service that it uses. */
 export interface Asker {
   readonly service: Service;
   readonly tenantId: string;
   readonly appkey: string;
-  /** carries the trace token */
+  /** The log; its lines have the trace token. */
   readonly log: Logger;
 }
 
@@ -35,12 +35,12 @@ export interface DialogParts {
   readonly timeZone: string;
   /** ms UTC */
   readonly now: () => number;
-  /** ms of elapsed time, for the life of a session */
+  /** ms of elapsed time, for the lifetime of sessions */
   readonly elapsed: () => number;
   readonly onTurn: (service: Service, seconds: number, outcome: 'done' | 'failed') => void;
 }
 
-/** A turn whose web calls were answered and which was cut off: the same request again goes on with the answers. */
+/** A turn that was interrupted after web calls were answered: the same request goes on with the answers. */
 interface PendingTurn {
   /** SHA-256 of the request. */
   readonly key: string;
@@ -97,7 +97,7 @@ export class Dialogs {
 
   async turn(asker: Asker, request: TurnRequestBody): Promise<TurnResultView> {
     const { sessionId, userQuery, config } = request;
-    this.#row(asker, sessionId); // nobody waits for a session that is not there
+    this.#row(asker, sessionId); // throws before waiting if there is no such session
     return this.#lanes.run(sessionId, async () => {
       const row = this.#row(asker, sessionId);
       const turn = await this.#next(asker, row, { text: userQuery, userVars: request.userVars, config });
@@ -121,7 +121,7 @@ export class Dialogs {
     });
   }
 
-  /** Removes sessions over their time, and lets go of packages that none needs. */
+  /** Removes expired sessions, and releases packages that no session needs. */
   async sweep(): Promise<void> {
     const { table, group, packages, elapsed } = this.#parts;
     for (;;) {
@@ -151,7 +151,7 @@ export class Dialogs {
       const of = { id, robotId: row.robot_id, appkey: row.appkey };
       const turn = await this.#turn(asker, of, robot, row.state, asked, turning, keep);
       const after = { id, state: turn.state, turns: turns + 1, ...this.#life(turn) };
-      if (!(await group.run(() => table.turned(after)))) throw noSession(id); // its tenant has gone meanwhile
+      if (!(await group.run(() => table.turned(after)))) throw noSession(id); // its tenant was removed meanwhile
       return turn;
     } finally {
       held?.release();

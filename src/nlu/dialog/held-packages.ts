@@ -1,11 +1,11 @@
-// The packages that sessions need: their files stay while one of them does. After a restart they are held again.
+// The packages that sessions need: a file stays while a session needs it. After a restart the packages are held again.
 import type { SessionTable } from './table.js';
 
 export interface HeldPackagesParts {
   readonly table: Pick<SessionTable, 'packages'>;
-  /** The file stays until the function that comes back is called. */
+  /** Keeps the file until the returned function is called. */
   readonly hold: (sha256: string) => () => void;
-  /** No session has needed the package for a whole round. */
+  /** Called when no session has needed the package for a whole round. */
   readonly onUnneeded: (sha256: string) => void;
 }
 
@@ -18,12 +18,12 @@ export class HeldPackages {
     for (const sha256 of parts.table.packages()) this.keep(sha256);
   }
 
-  /** For a session that is stored. */
+  /** Keeps the package for a stored session. */
   keep(sha256: string): void {
     if (!this.#held.has(sha256)) this.#held.set(sha256, this.#parts.hold(sha256));
   }
 
-  /** Lets go of what no session needs. */
+  /** Releases the packages that no session needs. */
   round(): void {
     const needed = new Set(this.#parts.table.packages());
     for (const [sha256, release] of this.#held) {

@@ -1,4 +1,4 @@
-// One turn of a session at a time; others wait in order, and not too many of them.
+// Runs one turn of a session at a time; further turns wait in order, up to a limit.
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';

@@ -1,4 +1,4 @@
-// The things that conversations need and that others have: robots, and the process that understands.
+// The dependencies of conversations: robots, and the understanding process.
 import type { RobotFile, TurnOrder, Understood } from '../../understanding/messages.js';
 
 /** A package whose file stays until it is released. */
@@ -11,15 +11,15 @@ export interface RobotSource {
   online(tenantId: string, robotId: string): HeldRobot;
   /** A version of the robot. @throws ServiceError ROBOT_NOT_FOUND, RESOURCE_NOT_FOUND, CONFLICT */
   published(tenantId: string, robotId: string, publishId: string): HeldRobot;
-  /** The robot as it is now, made into a package where that has not been done. @throws ServiceError ROBOT_NOT_FOUND, … */
+  /** The robot in its present state, compiled if necessary. @throws ServiceError ROBOT_NOT_FOUND, … */
   newest(tenantId: string, robotId: string): Promise<HeldRobot>;
   /** The file of a package that a session holds. */
   held(sha256: string): RobotFile;
-  /** @throws ServiceError MAINTENANCE while the tenant's robots are made anew for another model */
+  /** @throws ServiceError MAINTENANCE while the tenant's robots are rebuilt for another model */
   refuseInMaintenance(tenantId: string): void;
 }
 
 export interface Understands {
-  /** Throws UnderstandingLost where the process died meanwhile. */
+  /** Throws UnderstandingLost if the process died meanwhile. */
   turn(robot: RobotFile, order: TurnOrder): Promise<Understood>;
 }

@@ -1,5 +1,5 @@
-// The routes of the dialog interface (specification 3, section 4.1): the same verbs of the online service and of the
-// resource-management service, with the property in the path and without it.
+// The routes of the dialog interface (specification 3, section 4.1): the online service and the resource-management
+// service have the same verbs, with the property in the path or without it.
 import { z } from 'zod';
 import type { BodyRule, Call, Dialect, Identity, Route } from '../../http/route.js';
 import { lenientBody, route } from '../../http/route.js';
@@ -21,7 +21,7 @@ import type { Service } from './table.js';
 
 export interface DialogRouteParts {
   readonly dialogs: Dialogs;
-  /** `config` may be left out of a turn. */
+  /** True if `config` may be left out of a turn. */
   readonly lenientConfig: boolean;
 }
 

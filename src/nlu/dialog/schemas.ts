@@ -1,5 +1,5 @@
-// The bodies and replies of the dialog interface (specification 3, sections 2.1 and 4.1). Unknown keys are ignored: clients of the
-// platform may send more.
+// The bodies and replies of the dialog interface (specification 3, sections 2.1 and 4.1). Unknown keys are ignored,
+// since clients of the platform may send more.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 import { isName } from '../../understanding/notation/names.js';
@@ -74,7 +74,7 @@ const turn = {
   userVars: UserVars.default({}),
 };
 export const TurnBody = z.object(turn).meta(named('NluDialogTurn', 'A turn of a session.'));
-/** For clients that leave config out. */
+/** The body for clients that leave config out. */
 export const LenientTurnBody = z
   .object({ ...turn, config: Config.default(noConfig) })
   .meta(named('NluLenientDialogTurn', 'A turn of a session.'));

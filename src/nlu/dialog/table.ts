@@ -1,4 +1,4 @@
-// The SQL of dialog sessions. Nobody else touches this table.
+// The SQL of dialog sessions. No other file uses this table.
 import type { Store } from '../../store/open.js';
 
 export type Service = 'recog' | 'resource';
@@ -9,9 +9,9 @@ export interface SessionRow {
   readonly appkey: string;
   readonly service: Service;
   readonly robot_id: string;
-  /** As the client gave it. */
+  /** The value from the client. */
   readonly publish_id: string;
-  /** null: the robot's newest state at each turn */
+  /** Hash of the held package; null for the robot's newest state at each turn. */
   readonly sha256: string | null;
   /** JSON */
   readonly state: string;
@@ -20,7 +20,7 @@ export interface SessionRow {
   /** ms of elapsed time */
   readonly expires_at: number;
   readonly extra_info: string;
-  /** JSON of PendingTurn; null: no turn is in progress */
+  /** JSON of PendingTurn; null if no turn is in progress */
   readonly pending: string | null;
 }
 
@@ -58,17 +58,17 @@ export function sessionTable(db: Store) {
 
   return {
     add: (row: Omit<SessionRow, 'pending'>) => void add.run(row),
-    /** A session of this tenant and service that is not over its time. */
+    /** The session, if it belongs to this tenant and service and has not expired. */
     find: (service: Service, tenantId: string, id: string, now: number) =>
       find.get({ id, tenant_id: tenantId, service, now }),
     count: (tenantId: string, now: number) => count.get(tenantId, now) as number,
     open: (now: number) => open.get(now) as number,
-    /** False: the session is gone, or another turn came between. */
+    /** Saves a turn. False if the session is gone, or another turn came between. */
     turned: (row: Pick<SessionRow, 'id' | 'state' | 'turns' | 'timeout_s' | 'expires_at'>) =>
       turned.run(row).changes > 0,
     pend: (row: Pick<SessionRow, 'id' | 'turns' | 'pending'>) => void pend.run(row),
     remove: (id: string) => remove.run(id).changes > 0,
-    /** The sessions over their time, the oldest first. */
+    /** Expired sessions, the oldest first. */
     due: (now: number, most: number) => due.all({ now, most }),
     packages: () => packages.all(),
   };

@@ -1,5 +1,5 @@
-// One turn, carried out: the understanding process is asked, its web calls are made, and it is asked again with the answers. When
-// the process dies the turn is tried once more, and no web call is made a second time.
+// Carries out one turn: it asks the understanding process, makes the web calls that it requests, and asks again with
+// the answers. If the process dies, the turn is tried once more, and no web call is made twice.
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { UnderstandingLost } from '../../understanding/client.js';
@@ -10,17 +10,17 @@ import type { Understands } from './ports.js';
 export interface TurnParts {
   readonly understanding: Understands;
   readonly callWeb: (call: WebCall) => Promise<WebAnswer>;
-  /** A web call was answered; all answers of the turn so far. */
+  /** Called after each web call with all answers of the turn so far. */
   readonly keepAnswers: (answers: readonly WebAnswer[]) => Promise<void>;
   readonly wantsTrace: boolean;
 }
 
 export interface TurnOf {
   readonly robot: RobotFile;
-  /** JSON; undefined: the session begins. */
+  /** State of the session as JSON; undefined at its beginning. */
   readonly state: string | undefined;
   readonly input: TurnInput;
-  /** Those that a turn had which was cut off. */
+  /** Answers that an interrupted turn had already received. */
   readonly answers: readonly WebAnswer[];
 }
 

@@ -1,5 +1,5 @@
-// The web calls of processors (specification 3, section 2.3): within the address rules, a time and a size. Whatever goes wrong, the
-// conversation goes on with status 0.
+// The web calls of processors (specification 3, section 2.3): within the address rules, a time limit and a size limit.
+// On any failure the conversation goes on with status 0.
 import type { Logger } from 'pino';
 import { Slots } from '../../jobs/slots.js';
 import type { AddressPolicy } from '../../net/address-policy.js';
@@ -18,7 +18,7 @@ export interface WebCallParts {
 }
 
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** The connection is the gateway's own, and so are the headers that are about it. */
+/** Headers about the connection, which the gateway sets itself. */
 const ownHeaders = [
   'connection',
   'content-length',
@@ -37,7 +37,7 @@ interface Request {
   readonly body: string;
 }
 
-/** A gateway whose robots call nobody starts without it. */
+/** Loaded on first use: most gateways have no robot that makes web calls. */
 const loadedHttp = () => import('../../net/http.js');
 
 export class WebCalls {
@@ -48,7 +48,7 @@ export class WebCalls {
     this.#parts = parts;
   }
 
-  /** Never throws. `log` carries the trace token of the turn. */
+  /** Makes a call; never throws. `log` carries the trace token of the turn. */
   async make(call: WebCall, log: Logger): Promise<WebAnswer> {
     const startMs = performance.now();
     const facts = { method: call.method.toUpperCase(), url: withoutSecrets(call.url) };
@@ -76,7 +76,7 @@ export class WebCalls {
     }
   }
 
-  /** Redirects lead to the same host, or nowhere. */
+  /** Follows redirects within the same host only. */
   async #followed(call: WebCall, signal: AbortSignal): Promise<WebAnswer> {
     let target = parseClientUrl(call.url, ['http', 'https']);
     let request = requestOf(call);
@@ -134,7 +134,10 @@ function sameHost(from: ClientUrl, location: string): ClientUrl {
   return { ...next, user: from.user, password: from.password };
 }
 
-/** As browsers do it: after 301 to 303 a GET without a body follows, after 307 and 308 the same request. */
+/**
+ * The request after a redirect, as browsers make it: a GET without a body after 301 to 303, the same request after 307
+ * and 308.
+ */
 function redirected(request: Request, status: number): Request {
   if (status >= 307 || request.method === 'GET') return request;
   const { 'content-type': _, ...headers } = request.headers;
@@ -167,7 +170,7 @@ function decoded(bytes: Buffer, parameters: readonly string[]): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a character set that nobody knows
+    return new TextDecoder().decode(bytes); // the character set is unknown
   }
 }
 

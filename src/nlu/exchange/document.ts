@@ -1,5 +1,5 @@
-// A robot as one document, without ids: what it is made of is named by names, and by keys where names may be repeated. It is
-// made of the same drafts that the routes of the kinds take.
+// A robot as one document without ids: its parts are referred to by names, and by keys where names may be repeated. The
+// document consists of the same drafts that the routes of the kinds take.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 import { nameText, withinBytes } from '../resource/fields.js';
@@ -24,7 +24,7 @@ export const documentFormat = 'tonegate-robot/1';
 const named = (id: string, description: string) => ({ id, description });
 const { nlu } = limits;
 
-/** A name, or a name with ` #2` behind it. */
+/** A name, or a name followed by ` #2`. */
 const keyText = withinBytes(nlu.nameBytes + 16).refine((text) => text !== '', { error: 'must not be empty' });
 const itsKey = (what: string) => keyText.describe(`The key by which this document names the ${what}.`);
 const dirPath = z
@@ -169,7 +169,7 @@ export type RobotDocument = z.output<typeof RobotDocument>;
 const sumOf = <T>(list: readonly T[], weight: (each: T) => number): number =>
   list.reduce((sum, each) => sum + weight(each), 0);
 
-/** How many objects a document makes, about: what is long in it is counted. */
+/** Approximate number of objects that a document makes; only its long lists are counted. */
 export function weightOf({
   dirs,
   intents,

@@ -1,4 +1,4 @@
-// Views of stored parts as the drafts of a document: without ids, and without what is usual anyway.
+// Converts views of stored parts into the drafts of a document: without ids, and without default values.
 import { limits } from '../../protocol/limits.js';
 import { parseRecommendation } from '../../understanding/notation/entries.js';
 import type { IntentView, SlotView } from '../resource/intent/schemas.js';
@@ -7,19 +7,19 @@ import type { QuestionView } from '../resource/question/schemas.js';
 import type { AnswerView, ResponseView } from '../resource/response/schemas.js';
 import type { MenuItem } from './document.js';
 
-/** A menu of a document whose questions are still ids. */
+/** A menu of a document whose questions are still referred to by ids. */
 export interface OpenMenu {
   readonly menuIds: readonly number[];
   readonly content: { readonly start: string; menu: MenuItem[]; readonly end: string };
 }
-/** Meets every answer: its tags and its menu. */
+/** Called for every answer with its tags and its menu. */
 export type MeetAnswer = (tags: readonly string[], menu: OpenMenu | undefined) => void;
 
-/** Views that were asked for with their details. */
+/** Views that were requested with their details. */
 const detailed = <T>(view: object): T => view as T;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** The fields of `value` that differ from the usual ones. */
+/** The fields of `value` that differ from the defaults. */
 export const unusual = (value: Fields, usual: Fields): Fields =>
   Object.fromEntries(Object.entries(value).filter(([key, each]) => each !== undefined && each !== usual[key]));
 
@@ -96,7 +96,7 @@ function slotDraft(
   };
 }
 
-/** Names that may be repeated, each made a key of its own: the first has the name, the second has ` #2` behind it. */
+/** Makes unique keys of names that may be repeated: the first is the name itself, the second is followed by ` #2`. */
 export class Keys {
   readonly #keys = new Map<number, string>();
   readonly #taken = new Set<string>();

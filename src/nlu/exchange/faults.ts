@@ -1,4 +1,4 @@
-// The check of a document, as far as it goes without the tenant that it is for.
+// Checks a document as far as that is possible without the tenant.
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 import { describeIssues } from '../../protocol/wire/issues.js';
@@ -20,7 +20,7 @@ import { type DocumentLexicon, type DocumentScene, RobotDocument } from './docum
 import { linkFaults } from './links.js';
 import { menuOf } from './menus.js';
 
-/** Messages that begin with the place in the document; none: nothing was found. */
+/** Messages that begin with the place in the document; empty if there are none. */
 export function documentFaults(value: unknown): string[] {
   const long = longListError(RobotDocument, value);
   const outcome = long === undefined ? RobotDocument.safeParse(value) : { success: false as const, error: long };
@@ -71,7 +71,7 @@ class DocumentCheck {
     return this.#messages;
   }
 
-  /** Keeps a refusal as a message and goes on. */
+  /** Runs a check, and turns a refusal into a message. */
   #try(check: () => unknown): void {
     try {
       check();
@@ -110,7 +110,7 @@ class DocumentCheck {
     }
   }
 
-  /** `slots`: those of the intent; undefined: the question belongs to no intent. */
+  /** `slots`: slots of the intent; undefined if the question belongs to no intent. */
   #question(draft: QuestionDraft, place: string, slots: readonly string[] | undefined): void {
     const key = draft.extended === undefined ? 'extQuestions' : 'extended';
     const exts = (draft[key] ?? []).map(({ text }, index) => ({ text, at: `${place}.${key}[${index}].text` }));

@@ -1,4 +1,4 @@
-// The links between the parts of a document: every key is there once, and every name leads to a part.
+// Checks the links between the parts of a document: every key is unique, and every name refers to a part.
 import type { ErrorName } from '../../protocol/errors.js';
 import type { DocumentScene, RobotDocument } from './document.js';
 

@@ -1,4 +1,4 @@
-/** The ids of what an import has made, by the names of the document. */
+/** The ids of the objects that an import has made, by their names in the document. */
 export interface Made {
   readonly dirs: Map<string, number>;
   readonly intents: Map<string, number>;

@@ -1,5 +1,5 @@
-// The menus of RECOMMEND answers. A document names the questions of a menu by what they belong to; some are made after the answer
-// that offers them. Until all are there, such an answer offers a question that stands in for them.
+// The menus of RECOMMEND answers. A document refers to the questions of a menu by their owners, and some are made after
+// the answer that offers them. Until all exist, such an answer offers a placeholder question.
 import { ServiceError } from '../../protocol/errors.js';
 import { validate } from '../../protocol/wire/issues.js';
 import type { Steps } from '../resource/batches.js';
@@ -34,7 +34,7 @@ export class Menus {
     this.#tenantId = tenantId;
   }
 
-  /** A question that menus of the document may name. */
+  /** Adds a question to which menus of the document may refer. */
   add(owner: MenuItem, questionId: number): void {
     const name = nameOf(owner);
     const same = this.#questions.get(name);
@@ -42,7 +42,7 @@ export class Menus {
     else same.push(questionId);
   }
 
-  /** The draft with the stand-in for its menus. `place`: the place of the response, for refusals. */
+  /** The draft with the placeholder in its menus. `place`: the place of the response, for refusals. */
   standingIn(place: string, draft: ResponseDraft): ResponseDraft {
     if (!draft.answers.some(({ type }) => type === 'RECOMMEND')) return draft;
     const prefix = place === '' ? '' : `${place}.`;
@@ -54,7 +54,7 @@ export class Menus {
     return { ...draft, answers };
   }
 
-  /** Remembers the menus of a response that was made with the stand-in. `place`: its place in the document. */
+  /** Remembers the menus of a response that was made with the placeholder. `place`: its place in the document. */
   settle(place: string, draft: ResponseDraft, { id: responseId, answerIds }: ResponseIds): void {
     for (const [index, { type, content }] of draft.answers.entries()) {
       if (type !== 'RECOMMEND') continue;
@@ -63,13 +63,14 @@ export class Menus {
     }
   }
 
-  /** Once every question of the document is there. */
+  /** Fills the menus once every question of the document exists. */
   *fill(): Steps<void> {
     const { responses, taskQuestions } = this.#parts;
     for (const { place, responseId, answerId, content } of this.#waiting) {
       const { start, menu, end } = menuOf(content, place);
       const menuIds = menu.map((item, index) => this.#idOf(item, `${place}.menu[${index}]`));
-      // A menu without questions keeps the stand-in, which goes: as after the deletion of all that it offered.
+      // A menu without questions keeps the placeholder, which is deleted afterwards, as if all its questions had been
+      // deleted.
       if (menuIds.length === 0) continue;
       const filled = JSON.stringify({ start, menuIds, end });
       within(place, () => responses.changeAnswer(this.#tenantId, responseId, answerId, { content: filled }));

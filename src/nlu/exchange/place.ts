@@ -1,7 +1,7 @@
-// Refusals of a document name the section and the place in it.
+// Refusals of a document name the place in it.
 import { ServiceError } from '../../protocol/errors.js';
 
-/** `made()`; a refusal begins with `place`, such as `dirs[0].pairs[3]`. */
+/** Returns `made()`; a refusal begins with `place`, such as `dirs[0].pairs[3]`. */
 export function within<T>(place: string, made: () => T): T {
   try {
     return made();

@@ -1,4 +1,5 @@
-// The scenes of a document. Branches may lead from scene to scene in circles: they are joined once all scenes have their nodes.
+// Makes the scenes of a document. Branches may lead from scene to scene in circles, so scenes are linked once all of
+// them have their nodes.
 import type { Steps } from '../resource/batches.js';
 import type { GraphNode } from '../resource/scene/schemas.js';
 import type { Scenes } from '../resource/scene/service.js';
@@ -68,7 +69,7 @@ function makeScene(
   return ids.id;
 }
 
-/** Graphs have keys of their own form. */
+/** Key of a node in a graph, which has its own form. */
 const graphKey = (index: number): string => `n${index}`;
 
 function graphNode(

@@ -1,4 +1,5 @@
-// Makes a robot of a document: everything anew, through the services of the kinds and with their checks, in the steps of a batch.
+// Makes a robot from a document. Everything is made anew, by the services of the kinds and with their checks, in the
+// steps of a batch.
 import { ServiceError } from '../../protocol/errors.js';
 import type { Steps } from '../resource/batches.js';
 import type { Changes } from '../resource/changes.js';
@@ -38,7 +39,7 @@ export interface ImportParts extends MenuParts {
   readonly testSets: TestSets;
 }
 
-/** Returns the id of the robot. Its saver saves all of it or nothing. */
+/** Makes the robot and returns its id. The caller saves all of it or nothing. */
 export function* importRobot(parts: ImportParts, tenantId: string, document: RobotDocument): Steps<string> {
   const made: Made = {
     ...{ dirs: new Map(), intents: new Map(), taskQuestions: new Map(), scenes: new Map(), skills: new Map() },
@@ -64,12 +65,12 @@ export function* importRobot(parts: ImportParts, tenantId: string, document: Rob
   return robotId;
 }
 
-/** Refuses a document of which a name leads nowhere, or is there twice. */
+/** Refuses a document with a name that refers to nothing, or a duplicate name. */
 export function refuseLinkFaults(document: RobotDocument): void {
   for (const { place, message, code } of linkFaults(document)) throw new ServiceError(code, `${place}: ${message}`);
 }
 
-/** Those above a directory of the document are used where they are there, and made where they are not. */
+/** Makes the directories. An existing directory above those of the document is reused, and a missing one is made. */
 function* makeDirs({ dirs }: ImportParts, tenantId: string, document: RobotDocument, made: Made): Steps<void> {
   const there = new Map<string, number>();
   const meet = (views: readonly DirView[], above: readonly string[]): void => {
@@ -153,7 +154,7 @@ function* makeIntents(
   }
 }
 
-/** The draft under the create keys alone. */
+/** The draft with only the keys that create accepts. */
 function usualSpelling({ confirmIntentResponse, confirmResponse, slots, ...draft }: IntentDraft): IntentDraft {
   return {
     ...draft,

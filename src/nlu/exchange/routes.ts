@@ -1,4 +1,4 @@
-// The routes by which robots leave a tenant and enter another one, here or on another gateway.
+// The routes that export a robot from a tenant and import it into another one, here or on another gateway.
 import { z } from 'zod';
 import { JsonText, lenientBody, type Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';

@@ -1,4 +1,4 @@
-// A stored scene with its nodes as a document has it.
+// A stored scene with its nodes, in the form of a document.
 
 import { limits } from '../../protocol/limits.js';
 import type { ProcessorView } from '../resource/processor/schemas.js';

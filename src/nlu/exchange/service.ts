@@ -1,4 +1,4 @@
-// Robots out of a tenant and into another one.
+// Exports robots from a tenant and imports them into another one.
 import { limits } from '../../protocol/limits.js';
 import type { Steps } from '../resource/batches.js';
 import type { RobotDocument } from './document.js';
@@ -17,13 +17,13 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  /** The steps that make a robot of a document, for a batch. */
+  /** The steps that make a robot from a document, for a batch. */
   importing(tenantId: string, document: RobotDocument): Steps<string> {
     refuseLinkFaults(document);
     return importRobot(this.#parts, tenantId, document);
   }
 
-  /** The same in one transaction, where nobody waits. */
+  /** Makes the robot in one transaction, for callers that block nobody. */
   import(tenantId: string, document: RobotDocument): string {
     const steps = this.importing(tenantId, document);
     return this.#parts.changes.saveWhole(tenantId, () => {
@@ -34,7 +34,7 @@ export class Exchange {
     });
   }
 
-  /** The document as text, of one state of the tenant's resources. Calls go on while it is read. */
+  /** The document as text, from one state of the tenant's resources. Calls go on while it is read. */
   async export(tenantId: string, robotId: string, signal: AbortSignal): Promise<string> {
     const { changes, clock } = this.#parts;
     const { turnMs, readings } = limits.nlu.publish;
@@ -48,7 +48,7 @@ export class Exchange {
         if (!isPatient || clock() < endMs) continue;
         await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
-        if (changes.revisionOf(tenantId) !== revision) break; // others have changed something: from the beginning
+        if (changes.revisionOf(tenantId) !== revision) break; // the resources have changed: start again
         endMs = clock() + turnMs;
       }
     }

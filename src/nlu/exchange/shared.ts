@@ -1,4 +1,5 @@
-// Lexicons and tag groups are the tenant's: an import uses those of the same name and content, and makes the others.
+// Lexicons and tag groups belong to the tenant: an import uses those with the same name and content, and makes the
+// others.
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../protocol/errors.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
@@ -44,7 +45,7 @@ function* makeLexicon(
   }
 }
 
-/** A stored lexicon as a document has it. */
+/** A stored lexicon in the form of a document. */
 export function lexiconOf(lexicons: Lexicons, tenantId: string, id: number) {
   const { name, description, type, representWord, matchVar, dynamicClasses = [] } = lexicons.view(tenantId, id);
   const entriesOf = (classId?: number): string[] =>
@@ -58,7 +59,7 @@ export function lexiconOf(lexicons: Lexicons, tenantId: string, id: number) {
   };
 }
 
-/** A lexicon of a document as it would be stored. */
+/** A lexicon of a document in the form in which it would be stored. */
 function asStored({ entries, classes, ...draft }: DocumentLexicon): ReturnType<typeof lexiconOf> {
   const { name, description, type, representWord = '', matchVar } = draft;
   const words = (content: string): string => storedWords(type, content);
@@ -74,7 +75,7 @@ function storedWords(type: DocumentLexicon['type'], content: string): string {
     const { standard, synonyms } = type === 'SIMPLE' ? parseSimpleEntry(content) : parseWordEntry(content);
     return [standard, ...synonyms].join('\t');
   } catch (fault) {
-    if (fault instanceof NotationFault) return content; // differs from everything that is stored
+    if (fault instanceof NotationFault) return content; // it differs from everything that is stored
     throw fault;
   }
 }
@@ -96,7 +97,7 @@ export function* shareTagGroups(tags: Tags, tenantId: string, drafts: readonly D
   }
 }
 
-/** A stored tag group as a document has it. */
+/** A stored tag group in the form of a document. */
 export function tagGroupOf(tags: Tags, tenantId: string, id: number): DocumentTagGroup {
   const { name, description, exclusive, tags: its } = tags.group(tenantId, id);
   return { name, description, exclusive, tags: its.map((tag) => ({ name: tag.name, description: tag.description })) };

@@ -1,5 +1,6 @@
-// The document of a robot: a walk over all that it reaches. Every order in it is one of the robot, of names or of the making, so
-// that a robot that was made of a document gives the same document again. The walk goes on only when the next step is wanted.
+// Writes the document of a robot: a walk over everything that it reaches. Every order in it comes from the robot, from
+// names or from creation, so that a robot made from a document gives the same document again. The walk advances only
+// when the next step is requested.
 import type { SnapshotQueries } from '../publish/snapshot-queries.js';
 import type { Steps } from '../resource/batches.js';
 import type { QuestionView } from '../resource/question/schemas.js';
@@ -29,7 +30,7 @@ export interface ExportParts extends ImportParts {
 interface WrittenDir {
   readonly path: readonly string[];
   readonly description: string;
-  /** By id. A directory that only menus reach has none but the pairs that they name. */
+  /** Pairs by id. A directory that only menus reach has only the pairs that the menus name. */
   readonly pairs: Map<number, { readonly question: { readonly text: string } }>;
 }
 
@@ -115,7 +116,7 @@ export class DocumentWriter {
     return questionDraft(this.#parts.questions.viewOf(id));
   }
 
-  /** Reads what belongs to the robot itself; the keys of its skills and its scene are known later. */
+  /** Reads the parts of the robot itself; the keys of its skills and its scene are known later. */
   #robot(view: ReturnType<ExportParts['robots']['view']>): (skillKeys: Keys) => object {
     const { robotSkills, sensitiveGroups, queries } = this.#parts;
     const { id, opening, fallbackResponse, skillIds: _, ...settings } = view;
@@ -266,7 +267,7 @@ export class DocumentWriter {
     }
   }
 
-  /** Undefined: the question is gone; the menu is shown without it. */
+  /** The owner of a question; undefined if the question is gone, and then the menu is shown without it. */
   #ownerOf(questionId: number): Owner | undefined {
     const { queries } = this.#parts;
     const pair = queries.pairOf(questionId);

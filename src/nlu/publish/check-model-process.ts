@@ -1,4 +1,5 @@
-// A short process beside the gateway that reads a trained model. Its order comes by standard input, and one line answers.
+// A short-lived process beside the gateway that reads a trained model. Its order comes on standard input, and it
+// answers with one line.
 import { realDisk } from '../../storage/disk.js';
 import { type AreaSecret, areaKeyOf } from '../../trust/area-key.js';
 import { KeyedFiles } from '../../trust/keyed-files.js';
@@ -10,7 +11,7 @@ export interface ModelToCheck {
   readonly training?: AreaSecret | undefined;
 }
 
-/** `fault`: what is wrong with the model, in words for its author; undefined: nothing. */
+/** `fault`: the fault of the model, in words for its author; undefined if there is none. */
 export interface ModelReport {
   readonly fault?: string | undefined;
 }

@@ -1,4 +1,5 @@
-// A trained model that an author names, read to its last byte in a process of its own: its hash of tens of MB would hold up calls.
+// Reads an author's trained model to its last byte in a process of its own: hashing tens of MB here would hold up
+// calls.
 import { ChildFault, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -6,7 +7,7 @@ import { limits } from '../../protocol/limits.js';
 import type { AreaKey } from '../../trust/area-key.js';
 import type { ModelReport, ModelToCheck } from './check-model-process.js';
 
-/** `key`: that of training. @throws ServiceError with what is wrong with the model */
+/** `key`: the key of training. @throws ServiceError with the fault of the model */
 export async function checkModelIn(directory: string, key: AreaKey | undefined): Promise<void> {
   const { timeMs, heapMiB, answerBytes } = limits.nlu.modelCheck;
   const order: ModelToCheck = { directory, training: key?.secret };

@@ -1,5 +1,5 @@
-// A short process beside the gateway that makes the package of a robot: seconds of work for a large one. Its argument says where,
-// a line with keys and the robot come by standard input, and one line answers.
+// A short-lived process beside the gateway that makes the package of a robot, which takes seconds for a large one. Its
+// argument names the directories, a line with keys and the robot come on standard input, and it answers with one line.
 
 import { join } from 'node:path';
 import { lowerPriority } from '../../child/priority.js';
@@ -15,29 +15,31 @@ import type { PackageName } from './files.js';
 import { writePackage } from './write-package.js';
 
 export interface CompileOrder {
-  /** DATA/nlu/packages */
+  /** The directory DATA/nlu/packages. */
   readonly directory: string;
   readonly publishId: string;
-  /** The niceness of the process; that of publishing unless given. */
+  /** The niceness of the process; the default is that of publishing. */
   readonly niceness?: number;
-  /** The file of word vectors; undefined: there is none. */
+  /** The file of word vectors; undefined if there is none. */
   readonly vectors?: string | undefined;
-  /** Files of older packages of the robot. Where they are given, what was learnt for them is used, and only what takes no time is
-   * learnt; otherwise all is. */
+  /**
+   * Files of older packages of the robot. If they are given, results of their learning are reused, and only quick
+   * learning is done; otherwise everything is learnt.
+   */
   readonly learntBefore?: readonly string[];
-  /** The OPTIMIZED model that is enabled, and its directory. */
+  /** The enabled OPTIMIZED model and its directory. */
   readonly trained?: { readonly id: number; readonly directory: string } | undefined;
 }
 
-/** The first line of standard input. Without a key files are plain. */
+/** The first line of standard input. Files without a key are plain. */
 export interface CompileSecrets {
-  /** of packages */
+  /** The secret for packages. */
   readonly robots?: AreaSecret | undefined;
-  /** of trained models */
+  /** The secret for trained models. */
   readonly training?: AreaSecret | undefined;
 }
 
-/** `message`: in words for the author. */
+/** `message`: the fault in words for the author. */
 export type CompileReport =
   | PackageName
   | { readonly fault: 'full' | 'failed' }
@@ -60,7 +62,7 @@ process.stdout.write(`${JSON.stringify(await compiled())}\n`);
 async function compiled(): Promise<CompileReport> {
   try {
     realDisk.makeDirectory(directory);
-    // A process that lost its gateway may still write the same publish.
+    // A process that has lost its gateway may still write the same publish.
     const made = await writePackage(
       robot,
       { directory, partName: `${publishId}.${process.pid}` },
@@ -69,13 +71,13 @@ async function compiled(): Promise<CompileReport> {
     lookAt(join(directory, made.sha256));
     return made;
   } catch (fault) {
-    process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // names files, which no client shall see
+    process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // clients must not see file names
     if (fault instanceof ModelFault) return { fault: 'model', message: `the enabled model: ${fault.message}` };
     return { fault: isDiskFull(fault) ? 'full' : 'failed' };
   }
 }
 
-/** The text before the first end of a line, and the text after it. */
+/** The text before the first end of line, and the text after it. */
 async function parted(
   input: AsyncIterable<Buffer>,
 ): Promise<{ secrets: CompileSecrets; robot: AsyncIterable<Buffer> }> {
@@ -97,7 +99,7 @@ async function* after(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenera
   for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
 }
 
-/** A package holds all that a robot needs, so the model goes into it. */
+/** Adds the model, since a package holds everything that a robot needs. */
 async function withModel(found: PackageRecord): Promise<PackageRecord> {
   if (found.section !== 'model' || found.record.type !== 'OPTIMIZED' || trained === undefined) return found;
   const { record } = found;
@@ -109,7 +111,10 @@ async function withModel(found: PackageRecord): Promise<PackageRecord> {
   };
 }
 
-/** The records that matching learns of the robot. A robot that cannot be loaded is published as it is: whoever loads it will say why. */
+/**
+ * Records that matching learns from the robot. A robot that cannot be loaded is published without them: the process
+ * that loads it reports why.
+ */
 async function learnt(records: readonly PackageRecord[]): Promise<readonly PackageRecord[]> {
   try {
     const before = learntBefore && lastOfEach(learntBefore.flatMap(learntIn));
@@ -144,13 +149,13 @@ function learntIn(file: string): MatchingRecord[] {
     source = plainSource(file, robotsKey);
     return [...openPackage(source).records('matching')];
   } catch {
-    return []; // it has been removed meanwhile, or a newer version has written it
+    return []; // it was removed meanwhile, or was written by a newer version
   } finally {
     source?.close();
   }
 }
 
-/** Reads the package as it lies on the disk, as the dialog service will. */
+/** Reads the package from the disk, as the dialog service will. */
 function lookAt(file: string): void {
   const source = plainSource(file, robotsKey);
   try {

@@ -1,4 +1,5 @@
-// The publishing process as the gateway sees it: one robot in, the name of its package out, within its time and memory.
+// The publishing process as the gateway sees it: it takes one robot and returns the name of its package, within its
+// time and memory.
 import { ChildFault, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -9,12 +10,12 @@ import { type FeedParts, inOneGo, inTurns, type Meet, SnapshotChanged } from './
 import type { PackageName } from './files.js';
 import type { SnapshotOf } from './snapshot.js';
 
-/** No package was made, in words for the author. */
+/** A failure to make a package, in words for the author. */
 export class CompileFault extends Error {
   override readonly name = 'CompileFault';
 }
 
-/** The enabled model cannot be used: another try would find the same. */
+/** The enabled model cannot be used, and another try would not change that. */
 export class EnabledModelFault extends CompileFault {}
 
 export type Compile = (
@@ -23,14 +24,14 @@ export type Compile = (
   signal: AbortSignal,
 ) => Promise<PackageName>;
 
-/** Keys, and what the process needs besides its order. */
+/** Keys, and the other needs of the process besides its order. */
 export interface CompileSetting {
-  /** The file of word vectors; undefined: there is none. */
+  /** The file of word vectors; undefined if there is none. */
   readonly vectors?: string | undefined;
   readonly secrets?: CompileSecrets;
 }
 
-/** Each throws CompileFault, DiskFull, the reason of the signal, or what the input throws. */
+/** Makes compilers. Each throws CompileFault, DiskFull, the reason of the signal, or a fault of the input. */
 export const compilerWith =
   ({ vectors, secrets = {} }: CompileSetting): Compile =>
   (order, input, signal) =>
@@ -65,20 +66,20 @@ const filesOf = ({ vectors, learntBefore = [], trained }: CompileOrder): string[
 ];
 
 export interface MadePackage extends PackageName {
-  /** The model that was enabled; null: none. */
+  /** The enabled model; null if there was none. */
   readonly modelId: number | null;
-  /** How often the robot was read. */
+  /** Number of times that the robot was read. */
   readonly readings: number;
 }
 
-/** The directory of a trained model. @throws ServiceError where there is none */
+/** The directory of a trained model. @throws ServiceError if there is none */
 export type ModelDirectory = (tenantId: string, path: string) => string;
 
 export interface RobotParts extends FeedParts {
   readonly modelDirectory: ModelDirectory;
 }
 
-/** Makes a package of the robot as it was at one moment. */
+/** Makes a package of the robot in its state at one moment. */
 export async function compileRobot(
   compile: Compile,
   parts: RobotParts,

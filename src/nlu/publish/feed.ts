@@ -1,5 +1,5 @@
-// A robot on its way to the process that makes its package: lines of "section, tab, record", and a last line that says that nothing
-// is missing. The gateway serves calls between the pieces.
+// Sends a robot to the process that makes its package: lines of "section, tab, record", and a last line that says that
+// nothing is missing. The gateway serves calls between the pieces.
 import { limits } from '../../protocol/limits.js';
 import type { PackageRecord } from '../../understanding/package/records.js';
 import type { Changes } from '../resource/changes.js';
@@ -8,7 +8,7 @@ import type { SnapshotQueries } from './snapshot-queries.js';
 
 export const lastLine = 'end';
 
-/** The tenant's resources are others than those that were read before. */
+/** The tenant's resources have changed since reading began. */
 export class SnapshotChanged extends Error {
   override readonly name = 'SnapshotChanged';
 }
@@ -20,10 +20,10 @@ export interface FeedParts {
   readonly clock: () => number;
 }
 
-/** Sees each record on its way. */
+/** Called with each record on its way. */
 export type Meet = (found: PackageRecord) => void;
 
-/** Reads as long as a turn lasts, then lets others work. @throws SnapshotChanged */
+/** Reads for the length of a turn, then lets other work go on. @throws SnapshotChanged */
 export async function* inTurns(parts: FeedParts, of: SnapshotOf, meet: Meet): AsyncGenerator<Buffer> {
   const { queries, changes, clock } = parts;
   const revision = changes.revisionOf(of.tenantId);
@@ -49,7 +49,7 @@ export async function* inTurns(parts: FeedParts, of: SnapshotOf, meet: Meet): As
   yield Buffer.from(`${lines.join('')}${lastLine}\n`);
 }
 
-/** Reads everything before anybody else works: for a tenant that is changed all the time. */
+/** Reads everything without a pause, for a tenant that changes all the time. */
 export async function* inOneGo({ queries }: FeedParts, of: SnapshotOf, meet: Meet): AsyncGenerator<Buffer> {
   const pieces: Buffer[] = [];
   let lines: string[] = [];

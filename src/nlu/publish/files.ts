@@ -1,5 +1,5 @@
-// Robot packages: DATA/nlu/packages/<sha256>, the hash of their plain bytes. A file that is there is whole and never written again, but
-// for being encrypted. It goes when no publish, no robot that is online and no holder names it.
+// Robot packages: DATA/nlu/packages/<sha256>, the hash of their plain bytes. An existing file is whole and is never
+// written again, except to encrypt it. It is removed when no publish, no online robot and no holder names it.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Unneeded } from '../../jobs/retention.js';
@@ -18,13 +18,13 @@ export interface PackageName {
 }
 
 interface Copying {
-  /** As many as the state says. */
+  /** Size that the state names. */
   readonly bytes: number;
   readonly refuse: (why: string) => ServiceError;
 }
 
 interface PackageOptions {
-  /** That of robots: packages are encrypted with it. */
+  /** The key of robots, with which packages are encrypted. */
   readonly key?: AreaKey | undefined;
   /** monotonic clock, ms */
   readonly now?: () => number;
@@ -35,7 +35,7 @@ const nameForm = /^[0-9a-f]{64}$/;
 export class PackageFiles {
   readonly #disk: Disk;
   readonly directory: string;
-  /** Undefined: packages are plain. */
+  /** The key; undefined if packages are plain. */
   readonly key: AreaKey | undefined;
   readonly #files: KeyedFiles;
   readonly #unneeded: Unneeded;
@@ -62,7 +62,7 @@ export class PackageFiles {
     }
   }
 
-  /** The file stays until the function that comes back is called. */
+  /** Keeps the file until the returned function is called. */
   hold(sha256: string): () => void {
     this.#holders.set(sha256, (this.#holders.get(sha256) ?? 0) + 1);
     let isHeld = true;
@@ -76,8 +76,8 @@ export class PackageFiles {
   }
 
   /**
-   * Takes a copy of a file that was brought to this disk. The file itself stays its writer's, who could still change it: the
-   * hash is that of the copy.
+   * Takes a copy of a file that was brought to this disk. The file itself belongs to its writer, who could still change
+   * it, so the hash is that of the copy.
    */
   async take(brought: string, { sha256, bytes }: PackageName): Promise<void> {
     const refuse = (why: string) => new ServiceError('INVALID_ARGUMENT', `robot package ${sha256}: ${why}`);
@@ -98,7 +98,7 @@ export class PackageFiles {
     this.#disk.syncDirectory(this.directory);
   }
 
-  /** Gives the hash of what was written. */
+  /** Copies the file. Returns the hash of the bytes that were written. */
   async #copy(from: string, to: string, { bytes, refuse }: Copying): Promise<string> {
     const hash = createHash('sha256');
     const file = this.#disk.create(to);
@@ -109,10 +109,10 @@ export class PackageFiles {
       for (const piece of this.#disk.read(from)) {
         if (written === 0) readable(piece, refuse);
         written += piece.length;
-        if (written > bytes) break; // it grows
+        if (written > bytes) break; // the file is growing
         hash.update(piece);
         for (const each of stored.push(piece)) file.append(each);
-        await new Promise((resolve) => setImmediate(resolve)); // calls are being served
+        await new Promise((resolve) => setImmediate(resolve)); // lets calls go on
       }
       for (const each of stored.end()) file.append(each);
       file.sync();
@@ -122,14 +122,17 @@ export class PackageFiles {
     return hash.digest('hex');
   }
 
-  /** At a start: removes what a stop or a power cut left half written. */
+  /** Called at a start: removes half-written files of a stop or a power cut. */
   removeParts(): void {
     for (const name of this.#disk.list(this.directory)) {
       if (!nameForm.test(name)) this.#disk.remove(join(this.directory, name));
     }
   }
 
-  /** At a start: encrypts what was written before there was a key. The names of those that could not be, for want of room, come back. */
+  /**
+   * Called at a start: encrypts files that were written before there was a key. Returns the names of files for which
+   * there was no room.
+   */
   encryptAll(): string[] {
     if (!this.#files.areSealed) return [];
     return this.#disk.list(this.directory).filter((name) => nameForm.test(name) && !this.#isEncrypted(name));
@@ -145,12 +148,12 @@ export class PackageFiles {
     }
   }
 
-  /** At a start, where nothing outlives it. */
+  /** Called at a start for a directory whose files do not outlive it. */
   removeAll(): void {
     for (const name of this.#disk.list(this.directory)) this.#disk.remove(join(this.directory, name));
   }
 
-  /** Removes packages that nothing has named for a while. One that comes back after a power cut is removed again. */
+  /** Removes packages that nothing has named for some time. A package that a power cut brings back is removed again. */
   sweep(isNamed: (sha256: string) => boolean): void {
     const names = this.#disk.list(this.directory).filter((name) => nameForm.test(name));
     const isNeeded = (sha256: string) => this.#holders.has(sha256) || isNamed(sha256);

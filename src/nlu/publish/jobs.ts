@@ -1,4 +1,4 @@
-// Publishes as jobs: one after another, at low priority, begun again after a crash.
+// Publishes as jobs: one after another, at low priority, and started again after a crash.
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
 import { type Claim, JobQueue } from '../../jobs/queue.js';
@@ -79,7 +79,7 @@ export class PublishJobs {
     const order = { directory: files.directory, publishId: id };
     const made = await compileRobot(compile, feed, { tenantId, robotSeq }, order, signal);
     const { sha256, bytes, modelId, readings } = made;
-    // Nothing comes between this look and the row, which keeps the file from being removed.
+    // Nothing may come between this check and the row, which keeps the file from being removed.
     if (!files.has(made)) throw new CompileFault('the package is gone from the disk');
     const settled = this.#queue.settle(claim, (row) =>
       table.jobs.change(
@@ -111,7 +111,7 @@ export class PublishJobs {
 }
 
 interface Verdict extends RetryRule {
-  /** For the author. */
+  /** The fault in words for the author. */
   readonly words: string;
 }
 

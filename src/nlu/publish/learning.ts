@@ -1,4 +1,4 @@
-// The records that matching learns of a robot, for its package.
+// The records that matching learns from a robot, for its package.
 import { readFileSync } from 'node:fs';
 import { realDisk } from '../../storage/disk.js';
 import type { AreaKey } from '../../trust/area-key.js';
@@ -13,7 +13,7 @@ import { openModelDirectory } from '../../understanding/trained/directory.js';
 import { ModelFault } from '../../understanding/trained/fault.js';
 
 export interface Learning {
-  /** The file of word vectors; undefined: there is none. */
+  /** The file of word vectors; undefined if there is none. */
   readonly vectors: string | undefined;
   readonly learns: Learns;
 }

@@ -1,5 +1,5 @@
-// The robots that are online: which package the dialog service serves for each. A session holds its package, so that another one
-// coming online takes nothing from it.
+// The online robots: the package that the dialog service serves for each. A session holds its package, so that it is
+// not affected when another one comes online.
 import { ServiceError } from '../../protocol/errors.js';
 import type { PackageFiles } from './files.js';
 import type { OnlineRow, PublishRow, PublishTable } from './table.js';
@@ -8,12 +8,12 @@ export interface OnlinePackage {
   readonly publishId: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** The file: whole, read-only, never written again. */
+  /** The file: whole, read-only and never written again. */
   readonly path: string;
 }
 
 export interface HeldPackage extends OnlinePackage {
-  /** Once, when nothing needs the file any more. */
+  /** Called once, when nothing needs the file any more. */
   release(): void;
 }
 
@@ -32,19 +32,19 @@ export class OnlineRobots {
     this.#parts = parts;
   }
 
-  /** The package of a robot; undefined: it is not online. */
+  /** The package of a robot; undefined if the robot is not online. */
   find(tenantId: string, robotId: string): OnlinePackage | undefined {
     const row = this.#parts.table.online(tenantId, robotId);
     return row && this.#packageOf(row);
   }
 
-  /** The same, and its file stays until it is released. */
+  /** Returns the same package; its file stays until it is released. */
   hold(tenantId: string, robotId: string): HeldPackage | undefined {
     const found = this.find(tenantId, robotId);
     return found && { ...found, release: this.#parts.files.hold(found.sha256) };
   }
 
-  /** Calls the listener after each change, of any robot. Returns the end of that. */
+  /** Calls the listener after each change of any robot. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -54,7 +54,9 @@ export class OnlineRobots {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Serves a publish of the robot from now on. Within a transaction, like `clear`; `changed` comes after it. */
+  /**
+   * Serves a publish of the robot from now on. Called within a transaction, like `clear`; `changed` is called after it.
+   */
   set(tenantId: string, robotId: string, publish: PublishRow): void {
     const { table, files, now } = this.#parts;
     const { id, state, sha256, bytes } = publish;
@@ -70,7 +72,7 @@ export class OnlineRobots {
     });
   }
 
-  /** Serves the robot no longer. */
+  /** Stops serving the robot. */
   clear(tenantId: string, robotId: string): void {
     this.#parts.table.removeOnline(tenantId, robotId);
   }

@@ -1,4 +1,4 @@
-// Robots that are online as a replicated kind: the mark and the package. What is edited stays where it is edited.
+// Online robots as a replicated kind: the mark and the package. Editable resources are not replicated.
 import { ServiceError } from '../../protocol/errors.js';
 import {
   type ApplyContext,
@@ -21,15 +21,15 @@ export interface ReplicatedOnlineParts {
   readonly tenants: FollowedTenants;
 }
 
-/** Tenants of another gateway, here. */
+/** The local counterparts of another gateway's tenants. */
 export interface FollowedTenants {
-  /** Name of the developer; undefined: there is no tenant of this id. */
+  /** Name of the developer; undefined if there is no tenant with this id. */
   developerOf(id: string): string | undefined;
-  /** The id here. Makes what is missing: developer and tenant. Within a transaction. */
+  /** The local id. Creates a missing developer or tenant. Called within a transaction. */
   localOf(tenant: Pick<OnlineItem, 'developer' | 'tenantId' | 'isDefault' | 'tenantName'>): string;
 }
 
-/** Ids of default tenants differ from store to store. */
+/** Name of an online robot. Ids of default tenants differ from store to store, so they are left out. */
 const nameOf = ({ developer, tenantId, isDefault, robotId }: OnlineItem): string =>
   JSON.stringify([developer, isDefault ? '' : tenantId, robotId]);
 
@@ -111,7 +111,7 @@ const rowOf = ({ tenants }: ReplicatedOnlineParts, item: OnlineItem, origin: str
   ...{ sha256: item.sha256, bytes: item.bytes, since, origin },
 });
 
-/** A tenant's id is made once; somebody else's here cannot be meant. */
+/** Refuses an id that belongs to another developer's tenant here: ids are made once, so that tenant cannot be meant. */
 function refuseForeignTenant({ tenants }: ReplicatedOnlineParts, item: OnlineItem): void {
   if (item.isDefault) return;
   const here = tenants.developerOf(item.tenantId);

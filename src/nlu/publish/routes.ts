@@ -1,4 +1,5 @@
-// The routes of publishes and of the online mark, which the specification does not show (sections 2.3 and 3.4, rule 11).
+// The routes of publishes and of the online mark, which the specification requires but does not show (sections 2.3 and
+// 3.4, rule 11).
 import { z } from 'zod';
 import type { Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
@@ -99,7 +100,7 @@ export function publishRoutes(publishes: Publishes): Route[] {
       summary: 'Put a version of a robot online, go back to an older one, or take the robot offline',
       params: { robotId },
       body: nluBody(OnlineChange),
-      storage: 'frees', // a row of a few bytes; on a full disk, too, an author must be able to go back
+      storage: 'frees', // a row of a few bytes: an author must be able to go back even on a full disk
       reply: UpdatedName,
       errors: ['ROBOT_NOT_FOUND', 'CONFLICT'],
       example: { params: ofRobot, body: { publishId: '' } },

@@ -1,4 +1,4 @@
-// Publishes of robots and the version that is online (specification 3, sections 2.3 and 3.4, rule 11).
+// Publishes of robots and the online version (specification 3, sections 2.3 and 3.4, rule 11).
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { noSuch } from '../resource/envelopes.js';
@@ -13,9 +13,9 @@ export interface PublishesParts {
   /** ms UTC */
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** Something waits to be published. */
+  /** Called when a publish waits. */
   readonly onWork: () => void;
-  /** Ends the work on a publish whose row has gone. */
+  /** Ends the work on a publish whose row is gone. */
   readonly abort: (publishId: string) => void;
 }
 
@@ -26,7 +26,7 @@ export class Publishes {
     this.#parts = parts;
   }
 
-  /** The latest first. */
+  /** All publishes, the latest first. */
   all(tenantId: string, robotId: string) {
     const { table } = this.#parts;
     const onlineId = table.online(tenantId, robotId)?.publish_id;
@@ -38,7 +38,7 @@ export class Publishes {
     return publishView(row, this.#parts.table.online(tenantId, robotId)?.publish_id);
   }
 
-  /** Returns its id at once; the package is made in the background. The oldest versions make room for it. */
+  /** Returns the id at once; the package is made in the background. The oldest versions are removed to make room. */
   create(tenantId: string, robotId: string, description: string): string {
     const { table, now, random, onWork } = this.#parts;
     const createdAt = now();
@@ -74,14 +74,14 @@ export class Publishes {
     abort(id);
   }
 
-  /** A robot may be online without being kept here: then its mark came from the upstream. */
+  /** The online version. A robot that is not stored here may be online too: its mark then came from the upstream. */
   online(tenantId: string, robotId: string) {
     const row = this.#parts.table.online(tenantId, robotId);
     if (row === undefined) this.#robot(tenantId, robotId);
     return onlineView(row);
   }
 
-  /** `publishId` '': takes the robot offline. */
+  /** Sets the online version; an empty `publishId` takes the robot offline. */
   setOnline(tenantId: string, robotId: string, publishId: string): void {
     const { table, online } = this.#parts;
     table.db

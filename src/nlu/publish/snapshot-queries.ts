@@ -1,6 +1,6 @@
-// The SQL of a robot and of all that it reaches. A publish is the one reader of all tables of dialog robots: it needs rows as they
-// lie in the database, in pages that leave the event loop free, where the services of the kinds give views of single objects.
-// Nothing is written here.
+// The SQL of a robot and of everything that it reaches. Publishing is the only reader of all tables of dialog robots:
+// it needs their rows, in pages that leave the event loop free, whereas the services of the kinds give views of single
+// objects. Nothing is written here.
 import { limits } from '../../protocol/limits.js';
 import type { Store } from '../../store/open.js';
 
@@ -180,7 +180,7 @@ export function snapshotQueries(db: Store) {
 
   return {
     robot: one<RobotRow>('SELECT * FROM nlu_robot WHERE seq = ?'),
-    /** An optimised model names the system model of its base. */
+    /** The enabled model; for an optimised one, with the system model of its base. */
     enabledModel: one<ModelRow>(
       'SELECT m.id, m.name, m.type, m.model_path, ' +
         "CASE WHEN m.sys_model = '' THEN ifnull(base.sys_model, '') ELSE m.sys_model END AS sys_model " +
@@ -188,7 +188,7 @@ export function snapshotQueries(db: Store) {
         'WHERE m.tenant_id = ? AND m.enabled = 1',
     ),
     sensitiveGroups: many<SensitiveGroupRow>('SELECT * FROM nlu_sensitive_group WHERE robot_seq = ? ORDER BY id'),
-    /** With the values of the robot where it has some. */
+    /** Skills, with the robot's values where it has some. */
     skills: many<SkillRow>(
       `SELECT s.id, s.name, s.type, s.dir_id, s.scene_id, s.recommend_start, s.recommend_end, ${overridden.join(', ')} ` +
         'FROM nlu_robot_skill AS o JOIN nlu_skill AS s ON s.id = o.skill_id WHERE o.robot_seq = ? ' +
@@ -221,7 +221,7 @@ export function snapshotQueries(db: Store) {
         "JOIN nlu_tag_group AS g ON g.id = t.group_id WHERE from_kind = 'answer' AND from_id = ? AND to_kind = 'tag' " +
         'ORDER BY t.id',
     ),
-    /** The owner of a question: one of the three has it. */
+    /** The owner of a question: exactly one of these three finds it. */
     pairOf: one<PairRow & { readonly dir_id: number }>('SELECT * FROM nlu_pair WHERE question_id = ?'),
     intentOf: one<{ id: number }>('SELECT id FROM nlu_intent WHERE question_id = ?'),
     taskQuestionOf: one<{ id: number }>('SELECT id FROM nlu_task_question WHERE question_id = ?'),
@@ -232,7 +232,7 @@ export function snapshotQueries(db: Store) {
     lexicon: one<LexiconRow>('SELECT * FROM nlu_lexicon WHERE id = ?'),
     classes: many<ClassRow>('SELECT * FROM nlu_dynamic_class WHERE lexicon_id = ? ORDER BY id'),
     entries: (lexiconId: number, classId: number | null, after: number) => entries.all(lexiconId, classId, after),
-    /** Ids of one kind that something names. */
+    /** Ids of one kind that an object names. */
     named: (
       fromKind: 'question' | 'slot' | 'sensitiveGroup' | 'answer',
       fromId: number,

@@ -1,6 +1,6 @@
-// A robot and all that it reaches, as the records of a package: its skills, their directories with all below them, intents and
-// scenes, scenes that branches lead to, and whatever these name. The walk goes on only when the next record is wanted, and
-// gives undefined between rows that make none.
+// A robot and everything that it reaches, as the records of a package: its skills, their directories with all below
+// them, intents and scenes, scenes to which branches lead, and everything that these name. The walk advances only when
+// the next record is requested, and yields undefined between rows that make no record.
 import { ServiceError } from '../../protocol/errors.js';
 import { parseQuestion, plainText } from '../../understanding/notation/question.js';
 import type {
@@ -20,7 +20,7 @@ export interface SnapshotOf {
 
 type Found = Generator<PackageRecord | undefined>;
 
-/** The ids that have been named so far; each is looked up once. */
+/** The ids that were named so far; each is looked up once. */
 class Reached {
   readonly dirs = new Map<number, { readonly parent_id: number | null; readonly name: string }>();
   readonly intents = new Set<number>();
@@ -29,7 +29,7 @@ class Reached {
   readonly processors = new Set<number>();
   readonly responses = new Set<number>();
   readonly questions = new Set<number>();
-  /** Named by menus, whether something else names them or not. */
+  /** Questions that menus name, whether something else names them or not. */
   readonly menuQuestions = new Set<number>();
   readonly lexicons = new Set<number>();
 }
@@ -162,7 +162,7 @@ function* intents(sql: SnapshotQueries, reached: Reached): Found {
 }
 
 function* scenes(sql: SnapshotQueries, reached: Reached): Found {
-  // A set gives those too that are added while it is walked.
+  // Iterating over a set also visits ids that are added meanwhile.
   for (const id of reached.scenes) {
     add(reached.scenes, ...sql.scenesAfter(id));
     yield undefined;

@@ -1,4 +1,4 @@
-// Publishing put together: the jobs, the sweep of packages, and what the routes ask.
+// Puts publishing together: the jobs, the sweep of packages, and the functions for the routes.
 import type { Logger } from 'pino';
 import { Periodic } from '../../jobs/periodic.js';
 import { JobService } from '../../jobs/service.js';

@@ -1,4 +1,4 @@
-// The SQL of publishes and of the robots that are online.
+// The SQL of publishes and of online robots.
 import { type JobRows, jobRows } from '../../jobs/rows.js';
 import type { Store } from '../../store/open.js';
 import { seen } from '../resource/seen.js';
@@ -31,11 +31,11 @@ export interface OnlineRow {
   readonly bytes: number;
   /** ms UTC */
   readonly since: number;
-  /** '': set here; otherwise the store whose state brought it */
+  /** Store whose state brought the row; empty if it was set here. */
   readonly origin: string;
 }
 
-/** With its tenant, as other stores know it. */
+/** An online row with its tenant as other stores know it. */
 export interface OwnedOnlineRow extends OnlineRow {
   readonly developer: string;
   readonly is_default: 0 | 1;
@@ -107,13 +107,13 @@ export function publishTable(db: Store) {
     robotSeq: (tenantId: string, id: string) => robotSeq.get(tenantId, id),
     robotId: (seq: number) => robotId.get(seq),
     add: (row: Pick<PublishRow, 'id' | 'tenant_id' | 'robot_seq' | 'description' | 'created_at'>) => void add.run(row),
-    /** The latest first. */
+    /** All publishes, the latest first. */
     all: (robotSeq: number) => all.all(robotSeq),
     find: (robotSeq: number, id: string) => find.get(robotSeq, id),
     lastFinished: (robotSeq: number) => lastFinished.get(robotSeq),
     count: (robotSeq: number) => count.get(robotSeq) as number,
     remove: (id: string) => void remove.run(id),
-    /** The oldest that has ended and is not `online`; false: there is none. */
+    /** Removes the oldest finished publish other than `online`; false if there is none. */
     removeOldest: (seq: number, online: string) => removeOldest.run({ seq, online }).changes > 0,
     isNamed: (sha256: string) => named.get({ sha256 }) === 1,
 
@@ -122,8 +122,8 @@ export function publishTable(db: Store) {
     allOnline: () => allOnline.all(),
     onlineWith: (sha256: string) => onlineWith.get(sha256),
     putOnline: (row: OnlineRow) => void putOnline.run(row),
-    /** False: it was not online. */
     robotsOnline: (tenantId: string) => robotsOnline.all(tenantId),
+    /** Takes a robot offline; false if it was not online. */
     removeOnline: (tenantId: string, robotId: string) => removeOnline.run(tenantId, robotId).changes > 0,
   };
 }

@@ -1,8 +1,8 @@
-// Why a tenant has to stay: the dialog service serves a robot of it.
+// The reason why a tenant cannot be removed: the dialog service serves one of its robots.
 import type { Store } from '../../store/open.js';
 import { publishTable } from './table.js';
 
-/** Names the robots that are online in a tenant; undefined: none is. */
+/** Names the online robots of a tenant; undefined if there are none. */
 export function robotsOnline(db: Store): (tenantId: string) => string | undefined {
   const table = publishTable(db);
   return (tenantId) => {

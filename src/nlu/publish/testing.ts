@@ -1,5 +1,5 @@
-// Robots as they are now, made into packages so that they can be tested: made again when a turn finds that the tenant's resources have
-// changed, shared by all who test the robot. Nothing of it outlives a restart.
+// Robots in their present state, compiled for tests. A package is made again when a turn finds that the tenant's
+// resources have changed, and everyone who tests the robot shares it. Nothing of it outlives a restart.
 import type { Logger } from 'pino';
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -11,9 +11,9 @@ import type { PublishTable } from './table.js';
 
 export interface TestingParts {
   readonly table: Pick<PublishTable, 'robotSeq' | 'lastFinished'>;
-  /** DATA/nlu/packages */
+  /** The files of DATA/nlu/packages. */
   readonly published: Pick<PackageFiles, 'pathOf'>;
-  /** DATA/nlu/testing */
+  /** The files of DATA/nlu/testing. */
   readonly files: PackageFiles;
   readonly feed: RobotParts;
   readonly compile: Compile;
@@ -30,7 +30,7 @@ export interface HeldTesting {
 interface Making {
   readonly tenantId: string;
   readonly robotId: string;
-  /** The tenant's when it was begun; what is made may be newer. */
+  /** Revision of the tenant when compiling began; the result may be newer. */
   readonly revision: number;
   readonly made: Promise<PackageName>;
   isMaking: boolean;
@@ -41,7 +41,7 @@ const { robots: entries, compiles, waitingCompiles, niceness } = limits.dialog.t
 
 export class TestingRobots {
   readonly #parts: TestingParts;
-  /** By number of the robot. */
+  /** Packages by the robot's number. */
   readonly #robots = new Lru<number, Making>({ entries });
   readonly #slots = new Slots(compiles, waitingCompiles);
   readonly #stopped = new AbortController();
@@ -64,23 +64,23 @@ export class TestingRobots {
         continue;
       }
       if (known.revision < wanted) {
-        await known.made.catch(() => {}); // one robot is not made twice at once
+        await known.made.catch(() => {}); // a robot is never compiled twice at once
         continue;
       }
       const { sha256, bytes } = await known.made;
       if (files.has({ sha256, bytes })) {
         return { sha256, path: files.pathOf(sha256), release: files.hold(sha256) };
       }
-      if (this.#robots.get(seq) === known) this.#robots.delete(seq); // somebody has removed the file
+      if (this.#robots.get(seq) === known) this.#robots.delete(seq); // the file was removed by someone
     }
   }
 
-  /** The robots of a tenant that somebody has tested lately. */
+  /** The recently tested robots of a tenant. */
   testedIn(tenantId: string): readonly string[] {
     return this.#robots.values().flatMap((each) => (each.tenantId === tenantId ? [each.robotId] : []));
   }
 
-  /** Removes files that nobody tests any more. */
+  /** Removes the files of robots that are no longer tested. */
   sweep(): void {
     const named = new Set(this.#robots.values().map(({ sha256 }) => sha256));
     this.#parts.files.sweep((sha256) => named.has(sha256));

@@ -1,4 +1,4 @@
-// Makes a package of the lines that the gateway sends, and gives it the name of its content.
+// Makes a package from the lines that the gateway sends, and names it by its content.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { AwaitedDisk } from '../../storage/awaited-disk.js';
@@ -11,25 +11,25 @@ import { lastLine } from './feed.js';
 import type { PackageName } from './files.js';
 
 export interface PackagePlace {
-  /** DATA/nlu/packages; it is there. */
+  /** The directory DATA/nlu/packages, which exists. */
   readonly directory: string;
-  /** The name of the file while it is written; nobody else writes one of this name. */
+  /** The name of the file while it is written; nothing else writes a file with this name. */
   readonly partName: string;
 }
 
-/** Learns from the records of a robot: gives more records, of later sections. */
+/** Learns from the records of a robot, and returns further records, of later sections. */
 export type Learn = (records: readonly PackageRecord[]) => Iterable<PackageRecord> | Promise<Iterable<PackageRecord>>;
 
 export interface PackageWork {
   readonly disk?: AwaitedDisk | undefined;
-  /** That of robots: the package is encrypted with it. */
+  /** The key of robots, with which the package is encrypted. */
   readonly key?: AreaKey | undefined;
   readonly learn?: Learn;
-  /** Adds to a record what the gateway does not send. */
+  /** Adds the parts of a record that the gateway does not send. */
   readonly complete?: (record: PackageRecord) => PackageRecord | Promise<PackageRecord>;
 }
 
-/** Throws DiskFull, and what is wrong with the input; nothing is left behind then. */
+/** Throws DiskFull, or a fault of the input; nothing is left behind then. */
 export async function writePackage(
   input: AsyncIterable<Uint8Array>,
   { directory, partName }: PackagePlace,

@@ -1,6 +1,7 @@
-// Batches: changes of a tenant's resources that are too long for one transaction. A batch is written in pieces, each a
-// transaction with others of the group, and calls go on between them. What it makes is hidden until its last piece (seen.ts), and
-// what it removes is hidden from its first. Other changes of the tenant wait until it is over. One batch is under way at a time.
+// Batches: changes of a tenant's resources that are too long for one transaction. A batch is written in pieces, each in
+// a transaction with other work of the group, and calls go on between them. The objects that it makes are hidden until
+// its last piece (seen.ts), and the objects that it removes are hidden from its first. Other changes of the tenant wait
+// until it is over. Only one batch runs at a time.
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -8,7 +9,7 @@ import type { GroupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/open.js';
 import type { Changes } from './changes.js';
 
-/** Steps of a change: between two of them a piece may end. */
+/** Steps of a change; a piece may end between any two of them. */
 export type Steps<T> = Generator<undefined, T>;
 
 export interface BatchParts {
@@ -28,7 +29,7 @@ export class Batches {
   readonly #sql;
   readonly #sweepSome;
   readonly #slots = new Slots(1, mostWaiting);
-  /** The batches of each tenant, under way or waiting. */
+  /** Number of batches of each tenant, running or waiting. */
   readonly #counts = new Map<string, number>();
   #open: { readonly tenantId: string; readonly over: Promise<void> } | undefined;
 
@@ -39,16 +40,16 @@ export class Batches {
   }
 
   /**
-   * Saves all that the steps make, or nothing. They make rows alone, and change or remove only rows that they made. `weight`: how
-   * many objects that will be, at least.
+   * Saves all that the steps make, or nothing. The steps only make rows, and change or remove only rows that they made.
+   * `weight`: least number of objects.
    */
   make<T>(tenantId: string, weight: number, steps: Steps<T>): Promise<T> {
     return this.#save(tenantId, weight, 'making', () => steps);
   }
 
   /**
-   * Removes what `hide` gives the number of the batch, with all that belongs to it. What `hide` refuses stays. `weight`: how many
-   * objects that will be, about.
+   * Removes the objects to which `hide` gives the number of the batch, with all that belongs to them. Nothing is
+   * removed if `hide` throws. `weight`: approximate number of objects.
    */
   remove(tenantId: string, weight: number, hide: (batch: number) => void): Promise<void> {
     const { changes } = this.#parts;
@@ -61,17 +62,17 @@ export class Batches {
     return this.#save(tenantId, weight, 'removal', steps);
   }
 
-  /** Runs another change of the tenant in the group, after its batch that is under way. */
+  /** Runs another change of the tenant in the group, after the tenant's running batch. */
   async write<T>(tenantId: string, work: () => T): Promise<Awaited<T>> {
     for (;;) {
       while (this.#open?.tenantId === tenantId) await this.#open.over;
-      const isOpen = () => this.#open?.tenantId === tenantId; // a batch may have begun before in the same group
+      const isOpen = () => this.#open?.tenantId === tenantId; // a batch may have begun earlier in the same group
       const done = await this.#parts.group.run(() => (isOpen() ? undefined : { value: work() }));
       if (done !== undefined) return await done.value;
     }
   }
 
-  /** At a start: removes what a stop or a power cut left of batches. */
+  /** Called at a start: removes unfinished batches of a stop or a power cut. */
   removeUnfinished(): void {
     const { db } = this.#parts;
     for (const batch of this.#sql.all.all()) {
@@ -113,7 +114,7 @@ export class Batches {
       const over = new Promise<void>((resolve) => {
         end = resolve;
       });
-      // The batch opens behind the changes that came before it.
+      // The batch opens after the changes that came before it.
       await this.#parts.group.run(() => {
         this.#open = { tenantId, over };
       });
@@ -144,7 +145,7 @@ export class Batches {
     }
   }
 
-  /** Returns the number of the batch, which may write from now until the end of the transaction. */
+  /** Returns the number of the batch, which may write from now on until the end of the transaction. */
   #begin(tenantId: string, kind: Kind, batch: number | undefined): number {
     const atWork = kind === 'making' ? 1 : 0;
     if (batch === undefined) return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
@@ -169,16 +170,19 @@ export class Batches {
     });
   }
 
-  /** Removes what earlier pieces have made. Where that fails too, it stays hidden, and the next start removes it. */
+  /** Removes the rows of earlier pieces. If that fails too, they stay hidden, and the next start removes them. */
   async #undo(batch: number): Promise<void> {
     try {
       for (let isOver = false; !isOver; ) isOver = await this.#parts.group.run(() => this.#sweepPiece(batch));
     } catch {
-      // The fault that ended the batch is the one to tell.
+      // The fault that ended the batch is reported instead.
     }
   }
 
-  /** Removes what a batch holds for the time of a piece, then the batch itself. Within a transaction. True: it is gone. */
+  /**
+   * Removes rows of a batch for the time of a piece, and at last the batch itself. Within a transaction. True when it
+   * is gone.
+   */
   #sweepPiece(batch: number): boolean {
     const { clock } = this.#parts;
     const endMs = clock() + pieceMs;
@@ -197,7 +201,7 @@ function batchQueries(db: Store) {
   };
 }
 
-/** Removes some rows of a batch, those that name others first; false: none is left. */
+/** Removes some rows of a batch, starting with those that name others; false if none is left. */
 function sweeper(db: Store): (batch: number) => boolean {
   // `batch > 0` lets SQLite use the index of the rows that name a batch.
   const roots = (kind: string, key = 'id') =>

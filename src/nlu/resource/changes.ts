@@ -1,5 +1,5 @@
-// Every change of a tenant's resources is one transaction, and counts the tenant's revision: a robot that is tested sees by it
-// that its author has saved something.
+// Every change of a tenant's resources is one transaction and increments the tenant's revision, which tells a robot
+// under test that its author has saved something.
 import type { Store } from '../../store/open.js';
 
 export class Changes {
@@ -29,14 +29,14 @@ export class Changes {
   }
 
   /**
-   * The same for thousands of changes, of which none may fail without the others: what `change` saves has no transaction of its
-   * own within this one, and is one change of the tenant's resources. REQUIRES: `change` catches no fault of what it saves.
+   * The same for thousands of changes that fail together: changes that `change` saves have no transactions of their own
+   * within this one, and count as one change of the tenant's resources. REQUIRES: `change` catches no fault of them.
    */
   saveWhole<T>(tenantId: string, change: () => T): T {
     return this.save(tenantId, () => this.inBatch(change));
   }
 
-  /** The same within a transaction of somebody else, who counts the revision (batches.ts). */
+  /** The same within the transaction of a caller that increments the revision itself (batches.ts). */
   inBatch<T>(change: () => T): T {
     const before = this.#isWhole;
     this.#isWhole = true;
@@ -47,12 +47,12 @@ export class Changes {
     }
   }
 
-  /** Counts the tenant's revision. Within a transaction. */
+  /** Increments the tenant's revision. Within a transaction. */
   count(tenantId: string): void {
     this.#count.run(tenantId);
   }
 
-  /** Differs after every change of the tenant's resources. */
+  /** A number that differs after every change of the tenant's resources. */
   revisionOf(tenantId: string): number {
     return this.#revision.get(tenantId) ?? 0;
   }

@@ -1,4 +1,4 @@
-// The envelopes of successes (specification 3, section 4.3), and how a refusal says where it is.
+// The envelopes of successful replies (specification 3, section 4.3), and the place in a refusal.
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
 
@@ -11,7 +11,7 @@ export const DeletedId = removedSchema(ItsId).meta(
   named('NluDeleted', 'The id of a removed resource, under both keys that the specification shows.'),
 );
 
-/** The same for what has a text as its id: robots and their published versions. */
+/** The same for objects with a text as their id: robots and their published versions. */
 const ItsName = z
   .strictObject({ id: z.string().describe('The id.') })
   .meta(named('NluTextId', 'The id of a robot or of a published version.'));
@@ -19,16 +19,16 @@ export const CreatedName = z.strictObject({ created: ItsName }).meta(named('NluT
 export const UpdatedName = z.strictObject({ updated: ItsName }).meta(named('NluTextIdUpdated', 'What was changed.'));
 export const DeletedName = removedSchema(ItsName).meta(named('NluTextIdDeleted', 'What was removed.'));
 
-/** The schema of a reply that `removed` makes. */
+/** The schema of a reply of `removed`. */
 export function removedSchema<S extends z.ZodType>(gone: S) {
   return z.strictObject({ deleted: gone, delete: gone });
 }
 
 export const created = <T>(value: T): { created: T } => ({ created: value });
 export const updated = <T>(id: T): { updated: { id: T } } => ({ updated: { id } });
-/** Both spellings that the specification shows. */
+/** A reply with both spellings that the specification shows. */
 export const removed = <T>(value: T): { deleted: T; delete: T } => ({ deleted: value, delete: value });
 
-/** 404 for an object that is not there, or not in this tenant. */
+/** 404 for an object that does not exist, or not in this tenant. */
 export const noSuch = (what: string, id: number | string): ServiceError =>
   new ServiceError('RESOURCE_NOT_FOUND', `there is no ${what} ${id}`);

@@ -10,17 +10,17 @@ export const withinBytes = (most: number, schema = z.string()) =>
       error: `must have at most ${most} bytes of UTF-8`,
       abort: true,
     })
-    // The database would store a lone surrogate as something else.
+    // The database would replace a lone surrogate by something else.
     .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character', abort: true });
 
-/** Names are compared exactly, after NFC. */
+/** A name. Names are compared exactly, after NFC normalisation. */
 export const nameText = withinBytes(limits.nlu.nameBytes)
   .transform((text) => text.normalize('NFC'))
   .refine((text) => text.trim() !== '', { error: 'must not be empty', abort: true });
 
 const { min, max } = limits.nlu.retryMaxTimes;
 const retries = `must be an integer from ${min} to ${max}`;
-/** How often the robot asks again before an intent or a scene fails. */
+/** Number of times that the robot asks again before an intent or a scene fails. */
 export const retryMaxTimes = z
   .int(retries)
   .min(min, retries)
@@ -29,7 +29,7 @@ export const retryMaxTimes = z
 
 export const descriptionText = withinBytes(limits.nlu.descriptionBytes);
 
-/** `read()`, with the place of a fault of notation in words of the request. */
+/** Returns `read()`; a fault of notation names its place in the request. */
 export function notation<T>(where: string, text: string, read: () => T): T {
   try {
     return read();
@@ -39,7 +39,7 @@ export function notation<T>(where: string, text: string, read: () => T): T {
   }
 }
 
-/** Refuses the thing that is one too many. */
+/** Refuses an object beyond the limit. */
 export function refuseMore(count: number, most: number, what: string): void {
   if (count < most) return;
   throw new ServiceError('TOO_MANY_RESOURCES', `there may be at most ${most} ${what}; remove one first`);

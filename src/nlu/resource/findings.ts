@@ -1,4 +1,4 @@
-// The findings of a check: they name what a save cannot refuse, because it may be mended by the next one.
+// The findings of a check: problems that a save cannot refuse, because the next save may resolve them.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 

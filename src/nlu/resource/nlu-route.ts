@@ -1,5 +1,5 @@
-// How the resource-management interface speaks (specification 3, sections 4.3 and 5): its base, its dialect and its ids. Every
-// kind of resource lists its routes with `nluRoute`.
+// Conventions of the resource-management interface (specification 3, sections 4.3 and 5): its base path, its dialect
+// and its ids. Every kind of resource lists its routes with `nluRoute`.
 import { z } from 'zod';
 import {
   type BodyRule,
@@ -38,7 +38,7 @@ type NluCall<P extends z.ZodRawShape, Q extends z.ZodType, B> = Call<
 
 export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R extends z.ZodType>
   extends Pick<Route, 'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'example' | 'invalid' | 'links'> {
-  /** Below the base: `/lexicons/:lexiconId`. So are the aliases. */
+  /** Path below the base, like those of the aliases: `/lexicons/:lexiconId`. */
   readonly path: string;
   /** Path parameters besides the property. */
   readonly params?: P;
@@ -61,7 +61,7 @@ export function nluRoute<
   return routeBelow('/v10/nlu/resource/:property', dialect, spec);
 }
 
-/** A route of the training interface: its paths are shown without an appkey (specification 3, section 4.2). */
+/** A route of the training interface, whose paths are shown without an appkey (specification 3, section 4.2). */
 export const trainRoute: RouteMaker = (spec) =>
   routeBelow('/v10/nlu/train/:property', { ...dialect, tokenWithoutAppkey: true }, spec);
 
@@ -96,10 +96,10 @@ function routeBelow<B, R extends z.ZodType, P extends z.ZodRawShape, Q extends z
   });
 }
 
-/** A body of this interface: null is the same as leaving a field out. */
+/** A body of this interface: null means that a field is left out. */
 export const nluBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> =>
   lenientBody(schema, limits.nlu.jsonBodyBytes);
 
-/** A body of which everything may be left out, and so the body itself. */
+/** A body whose fields are all optional, and which may itself be missing. */
 export const optionalNluBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>> =>
   lenientBody(schema, limits.nlu.jsonBodyBytes, true);

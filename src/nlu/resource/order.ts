@@ -1,7 +1,9 @@
 // Orders that a client sets: all ids, in the new order.
 import { ServiceError } from '../../protocol/errors.js';
 
-/** Refuses a list that is no permutation of `ids`. `where`: the field that holds it; `what`: the things it orders. */
+/**
+ * Refuses a list that is no permutation of `ids`. `where`: the field with the list; `what`: the objects that it orders.
+ */
 export function refuseOtherThan(given: readonly number[], ids: readonly number[], where: string, what: string): void {
   const known = new Set(ids);
   const seen = new Set<number>();

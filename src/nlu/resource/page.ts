@@ -1,4 +1,4 @@
-// Pages of long lists (specification 3, section 8): a limit outside its range is moved to its nearer end and echoed.
+// Pages of long lists (specification 3, section 8): a limit outside its range is moved to the nearer end and echoed.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 

@@ -1,5 +1,5 @@
-// PATCH (specification 3, section 4.3): a body changes what it names. It may also name what the view shows and PATCH cannot
-// change, as long as it names it as it is; then clients can send back what they got.
+// PATCH (specification 3, section 4.3): a body changes the fields that it names. It may also contain fields of the view
+// that PATCH cannot change, if their values are the present ones, so that clients can send back a view.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
@@ -10,8 +10,8 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
 
 /**
- * The body of a PATCH. `changeable` are optional fields without defaults; `view` is the schema of the view, whose other
- * fields are accepted when they are equal.
+ * The body of a PATCH. `changeable`: optional fields without defaults. `view`: the schema of the view, whose other
+ * fields are accepted if they are equal.
  */
 export function patchBody<S extends Record<string, z.ZodType>>(id: string, what: string, changeable: S, view: Shape) {
   const fixed = Object.keys(view).filter((key) => !Object.hasOwn(changeable, key));
@@ -24,7 +24,7 @@ export function patchBody<S extends Record<string, z.ZodType>>(id: string, what:
   return optionalNluBody(schema);
 }
 
-/** Refuses a body that names something fixed with another value than it has. `changeable`: the keys that may differ. */
+/** Refuses a body that gives a fixed field another value. `changeable`: the keys that may differ. */
 export function refuseFixed(body: object, view: object, changeable: readonly string[]): void {
   for (const [key, value] of Object.entries(body)) {
     if (changeable.includes(key) || value === undefined) continue;

@@ -1,10 +1,13 @@
-// The references among the resources of dialog robots: one table, written in the transaction that saves the resource that names another. Every
-// refusal because something is named or in use asks it, and so does `check`. Triggers of the schema remove the rows of what
-// is gone, on either side.
+// The references among the resources of dialog robots: one table, written in the transaction that saves the referring
+// resource. Every refusal of the form "is named" or "is in use" reads it, and so does `check`. Triggers of the schema
+// remove the rows of removed resources, on either side.
 import type { Store } from '../../store/open.js';
 
-/** A question names lexicons, an answer tags and (RECOMMEND) questions, a scene task questions and scenes, a skill its
- * directory, intents or scene, a robot skills and its opening scene, a slot and a sensitive group a lexicon. */
+/**
+ * The kinds that refer to others. A question names lexicons, an answer tags and (RECOMMEND) questions, a scene task
+ * questions and scenes, a skill its directory, intents or scene, a robot skills and its opening scene, a slot and a
+ * sensitive group a lexicon.
+ */
 export type ReferrerKind = 'question' | 'slot' | 'answer' | 'sensitiveGroup' | 'scene' | 'skill' | 'robot';
 export type ReferentKind = 'lexicon' | 'tag' | 'question' | 'taskQuestion' | 'dir' | 'intent' | 'scene' | 'skill';
 
@@ -34,18 +37,18 @@ export class References {
     );
   }
 
-  /** From now on the referrer names exactly these of that kind. Within a transaction. */
+  /** Makes the referrer name exactly these ids of that kind. Within a transaction. */
   set({ kind, id }: Referrer, toKind: ReferentKind, ids: Iterable<number>): void {
     this.#clear.run(kind, id, toKind);
     for (const to of ids) this.#add.run(kind, id, toKind, to);
   }
 
-  /** Ids that the referrer names, in their order of size. */
+  /** Ids that the referrer names, in ascending order. */
   of({ kind, id }: Referrer, toKind: ReferentKind): number[] {
     return this.#of.all(kind, id, toKind).map((row) => row.to_id);
   }
 
-  /** Everything that names it. */
+  /** Everything that names the resource. */
   to(kind: ReferentKind, id: number): Referrer[] {
     return this.#to.all(kind, id);
   }

@@ -1,11 +1,11 @@
-// Bytes of what a developer's robots are made of: the texts of the tables that grow, and the packages that were published.
+// Bytes of a developer's robots: the texts of the tables that grow, and the published packages.
 import type { Store } from '../../store/open.js';
 
 const texts = [
   'SELECT sum(length(CAST(text AS BLOB))) FROM nlu_question WHERE tenant_id IN mine',
   'SELECT sum(length(CAST(e.text AS BLOB))) FROM nlu_question q JOIN nlu_ext_question e ON e.question_id = q.id ' +
     'WHERE q.tenant_id IN mine',
-  // each entry has its words beside it
+  // Each entry has its words in a second table.
   'SELECT 2 * sum(length(CAST(e.content AS BLOB))) FROM nlu_lexicon l JOIN nlu_entry e ON e.lexicon_id = l.id ' +
     'WHERE l.tenant_id IN mine',
   'SELECT sum(length(CAST(a.content AS BLOB)) + length(CAST(a.cmd AS BLOB))) FROM nlu_response r ' +

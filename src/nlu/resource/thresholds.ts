@@ -1,9 +1,9 @@
-// The thresholds of skills and robots. A robot's settings for one of its skills win over the skill's, those over the robot's,
-// and those over what the enabled model was calibrated to.
+// The thresholds of skills and robots, in order of precedence: a robot's settings for one of its skills, those of the
+// skill, those of the robot, and the calibration of the enabled model.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 
-/** null: not set here. */
+/** Thresholds as stored; null if not set here. */
 export interface ThresholdRow {
   readonly threshold: number | null;
   readonly direct_threshold: number | null;
@@ -11,7 +11,7 @@ export interface ThresholdRow {
   readonly top_n: number | null;
 }
 
-/** An empty text takes a setting back: null is the same as leaving it out. */
+/** An empty text resets a setting, since null is the same as leaving it out. */
 const unset = z.literal('');
 const scoreWords = 'must be a number from 0 to 1, or empty: not set here';
 const score = (meaning: string) =>
@@ -47,7 +47,7 @@ interface Thresholds {
   readonly topN?: number | '' | undefined;
 }
 
-/** The row that a body makes of `before`, or of none. */
+/** The row that a body makes from `before`, or from none. */
 export function thresholdRow(body: Thresholds, before?: ThresholdRow): ThresholdRow {
   return {
     threshold: chosen(body.threshold, before?.threshold),
@@ -57,7 +57,7 @@ export function thresholdRow(body: Thresholds, before?: ThresholdRow): Threshold
   };
 }
 
-/** A setting that a body changes, takes back ('') or leaves as it was. */
+/** A setting that a body changes, resets (with an empty text) or leaves as it was. */
 export const chosen = <T>(given: T | '' | undefined, before: T | null = null): T | null =>
   given === undefined ? before : given === '' ? null : given;
 

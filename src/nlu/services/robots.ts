@@ -1,4 +1,5 @@
-// Robots and what they are put together from: models, skills and scenes. `nlu.ts` of the features makes the rest.
+// Puts together the services of robots and of their parts: models, skills and scenes. `nlu.ts` of the features makes
+// the rest.
 import { randomBytes } from 'node:crypto';
 import type { Route } from '../../http/route.js';
 import type { Store } from '../../store/open.js';

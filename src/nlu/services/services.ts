@@ -1,4 +1,4 @@
-// The services of all kinds of resources of dialog robots over one database.
+// The services for all kinds of resources of dialog robots, over one database.
 
 import type { Store } from '../../store/open.js';
 import type { AreaKey } from '../../trust/area-key.js';
@@ -39,7 +39,7 @@ export interface NluServiceNeeds {
   readonly checkModel: CheckModel;
 }
 
-/** Opens the model and reads every byte of it. `key`: that of training. */
+/** Opens the model and reads every byte of it. `key`: the key of training. */
 export const modelCheck =
   (modelDirectory: (tenantId: string, path: string) => string, key: AreaKey | undefined): CheckModel =>
   (tenantId, path) =>

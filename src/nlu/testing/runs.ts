@@ -1,4 +1,4 @@
-// Test sets, run against a robot: which standard question does each utterance hit?
+// Runs test sets against a robot: which standard question does each utterance match?
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -9,7 +9,7 @@ import type { TestCaseResult, TestRunRequest, TestRunResult } from './schemas.js
 
 export interface TestCase {
   readonly text: string;
-  /** Empty: it hits no question. */
+  /** The expected question; empty if the utterance should match none. */
   readonly expected: string;
 }
 
@@ -67,7 +67,7 @@ export class TestRuns {
     });
   }
 
-  /** A process that dies is asked once more. */
+  /** Asks the process, and once more if it dies. */
   async #found(
     { tenantId, appkey }: TestRunOf,
     robot: RobotFile,

@@ -1,4 +1,4 @@
-// The run of a test set, as clients see it.
+// The run of a test set as clients see it.
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
 

@@ -1,6 +1,6 @@
-// The files of a task in work. Models are written to a directory of the service's own and take the place that was wanted when
-// they are whole; results lie in the data directory until their task is forgotten. Each attempt has names of its own, so that a
-// process that has lost its gateway writes nothing that another one reads.
+// The files of a running task. Models are written to a directory of the service's own and moved to the requested place
+// when they are whole; results lie in the data directory until their task is forgotten. Each attempt has names of its
+// own, so that nothing reads the output of a process that has lost its gateway.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -25,7 +25,7 @@ export class Attempts {
   readonly #root: TrainingRoot;
   readonly #results: string;
 
-  /** `results`: the directory for results. */
+  /** `results`: the directory of results. */
   constructor(root: TrainingRoot, results: string) {
     this.#root = root;
     this.#results = results;
@@ -35,7 +35,10 @@ export class Attempts {
     realDisk.makeDirectory(this.#results);
   }
 
-  /** At a start: encrypts results that were written before there was a key. Without room they stay plain for the time that they are kept. */
+  /**
+   * Called at a start: encrypts results that were written before there was a key. Without room on the disk they stay
+   * plain until they are removed.
+   */
   async encryptAll(): Promise<void> {
     const stored = new StoredFiles(this.#root.key);
     try {
@@ -53,18 +56,18 @@ export class Attempts {
     return join(this.#results, attempt ?? '');
   }
 
-  /** JSON; undefined: the task has none. */
+  /** The result as JSON; undefined if the task has none. */
   async result(row: Attempt & Pick<TaskRow, 'kind'>): Promise<string | undefined> {
     if (row.kind === 'model_train') return undefined;
     const pieces: Buffer[] = [];
     for (const piece of piecesOf(this.resultOf(row), this.#root.key, 0, limits.training.resultBytes)) {
       pieces.push(piece);
-      await setImmediate(); // calls are being served
+      await setImmediate(); // lets calls go on
     }
     return Buffer.concat(pieces).toString('utf8');
   }
 
-  /** @throws LearnFault where there is no result, or it is too large */
+  /** @throws LearnFault if there is no result, or it is too large */
   async checkResult(row: Attempt): Promise<void> {
     const bytes = this.#root.files.bytesOf(this.resultOf(row));
     if (bytes === undefined) throw new Error('a task ended without a result');
@@ -73,7 +76,7 @@ export class Attempts {
       throw new LearnFault('large', `the result has ${bytes} bytes; it may have ${most}: give less material`);
   }
 
-  /** The outcome as it is kept: with the paths that the models will have, below the directory of the tenant. */
+  /** The outcome as it is stored: with the future paths of the models, below the directory of the tenant. */
   placed(row: Attempt, outcome: TrainOutcome): TrainOutcome {
     const draft = this.draftOf(row);
     const output = outputOf(JSON.parse(row.request) as StoredOrder) ?? '';
@@ -85,10 +88,10 @@ export class Attempts {
     return { ...outcome, results };
   }
 
-  /** Replaces what lies at the output path. May be done again after a crash. */
+  /** Replaces the content of the output path. May be repeated after a crash. */
   place(row: Attempt): void {
     const draft = this.draftOf(row);
-    if (!existsSync(draft)) return; // it was done before a crash
+    if (!existsSync(draft)) return; // it was moved before a crash
     const base = this.#root.directoryOf(row.tenant_id);
     const below = outputOf(JSON.parse(row.request) as StoredOrder) ?? '';
     const output = join(base, this.#root.place(row.tenant_id, 'outputPath', below));

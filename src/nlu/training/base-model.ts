@@ -1,4 +1,4 @@
-// The kind of a trained model, as model.json of its directory says.
+// The kind of a trained model, from model.json in its directory.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
@@ -10,11 +10,11 @@ const mostBytes = 64 * KiB;
 
 export interface BaseModel {
   readonly type: ModelType;
-  /** Training can go on from it: it is more than a word about the kind. */
+  /** True if training can go on from it; a model.json alone only states the kind. */
   readonly isTrained: boolean;
 }
 
-/** Undefined: there is no model.json. @throws ServiceError where it says nothing of use */
+/** The model; undefined if there is no model.json. @throws ServiceError if it states nothing useful */
 export function baseModelIn(directory: string, field: string, files: KeyedFiles): BaseModel | undefined {
   const file = join(directory, 'model.json');
   if (!existsSync(file)) return undefined;

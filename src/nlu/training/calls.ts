@@ -1,5 +1,6 @@
-// Callbacks (specification 3, section 6). Of a training under way WORKING is told now and then, and no try is repeated: the next one
-// says more. The end of a task is told at least once, in as many tries as there may be, also after a restart.
+// Callbacks (specification 3, section 6). A running training reports WORKING from time to time; a failed report is not
+// repeated, since the next one says more. The end of a task is reported at least once, in a limited number of tries,
+// also after a restart.
 
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
@@ -12,11 +13,11 @@ import { withinTime } from '../../net/time-limit.js';
 import { limits } from '../../protocol/limits.js';
 import type { CallValues, TaskRow, TrainingTable } from './table.js';
 
-/** A POST of JSON that is answered 2xx. Throws a NetFault. */
+/** POSTs JSON and expects a 2xx status. Throws a NetFault. */
 export type Notify = (url: string, json: string, signal: AbortSignal) => Promise<unknown>;
 
 const { callback, diskRetryMs } = limits.training;
-/** The time limit of a call, as that of offline transcription. */
+/** Limits of a call; the same as for offline transcription. */
 const { callbackMs, retryMinMs, retryMaxMs } = limits.trans;
 const backoff: Backoff = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 };
 
@@ -114,7 +115,7 @@ export interface ProgressCallParts {
   readonly clock: () => number;
 }
 
-/** The WORKING callbacks of one training: one at a time, and not more often than there may be. */
+/** The WORKING callbacks of one training: one at a time, with a minimum interval. */
 export class ProgressCalls {
   readonly #parts: ProgressCallParts;
   readonly #stop = new AbortController();
@@ -125,19 +126,19 @@ export class ProgressCalls {
     this.#parts = parts;
   }
 
-  /** There is something new to tell. */
+  /** Called when there is progress to report. */
   progressed(): void {
     const { url, notify, body, clock } = this.#parts;
     if (url === '' || this.#running !== undefined || clock() - this.#lastMs < callback.workingMs) return;
     this.#lastMs = clock();
     this.#running = withinTime(this.#stop.signal, callbackMs, (until) => notify(url, body(), until))
-      .catch(() => {}) // the next one says more
+      .catch(() => {}) // the next report says more
       .finally(() => {
         this.#running = undefined;
       });
   }
 
-  /** Nothing more is told; resolves when nothing is on its way any more, so that the end comes last. */
+  /** Ends the reports. Resolves when none is in progress any more, so that the end of the task is reported last. */
   async end(): Promise<void> {
     this.#stop.abort();
     this.#lastMs = Number.POSITIVE_INFINITY;

@@ -1,4 +1,5 @@
-// Material and models of training that lay in the data directory before there was a key, or that somebody copied there.
+// Encrypts material and models of training that were in the data directory before there was a key, or that were copied
+// there.
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -7,10 +8,16 @@ import { StoredFiles } from '../../trust/stored-files.js';
 import { filesBelow } from './files.js';
 import type { TrainingRoot } from './root.js';
 
-/** The name of a file that is being encrypted, in the directory of its plain one. Names that begin with a dot are the service's own. */
+/**
+ * The name of a file that is being encrypted, in the directory of the plain file. Names that begin with a dot belong to
+ * the service.
+ */
 const draft = '.encrypted';
 
-/** May be cut anywhere; the next start goes on. A file that cannot be encrypted now stays as it is. */
+/**
+ * Encrypts the files. May be interrupted anywhere; the next start goes on. A file that cannot be encrypted stays as it
+ * is.
+ */
 export async function encryptMaterial(root: TrainingRoot, log: Logger): Promise<void> {
   if (root.key === undefined) return;
   const stored = new StoredFiles(root.key);

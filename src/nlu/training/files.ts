@@ -1,4 +1,4 @@
-// Files of a tenant below the training root, for clients that have no other way to bring material there (extension).
+// Files of a tenant below the training root, for clients that cannot bring material there in another way (extension).
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,13 @@ import type { TrainingRoot } from './root.js';
 
 export interface TrainingFilesParts {
   readonly root: TrainingRoot;
-  /** The unfinished task that writes at a place, or that reads what is there. */
+  /** The unfinished task that writes at a path, and the one that reads there. */
   readonly writerOf: (tenantId: string, path: string) => string | undefined;
   readonly readerOf: (tenantId: string, path: string) => string | undefined;
 }
 
 interface FoundFile {
-  /** Below the directory of the tenant. */
+  /** Path below the directory of the tenant. */
   readonly name: string;
   readonly path: string;
   /** ms UTC */
@@ -38,7 +38,7 @@ export class TrainingFiles {
     this.#stored = new StoredFiles(parts.root.key);
   }
 
-  /** Sorted by name. */
+  /** All files, sorted by name. */
   all(tenantId: string): FoundFile[] {
     const directory = this.#parts.root.directoryOf(tenantId);
     return [...filesBelow(directory, '')]
@@ -49,17 +49,17 @@ export class TrainingFiles {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Number of bytes of a file, without what encryption adds. */
+  /** Size of a file without the overhead of encryption. */
   bytesOf(path: string): number {
     try {
       return this.#parts.root.files.bytesOf(path) ?? 0;
     } catch (fault) {
-      if (fault instanceof SealFault) return 0; // of another key, or damaged
+      if (fault instanceof SealFault) return 0; // another key's, or damaged
       throw fault;
     }
   }
 
-  /** Stores a file, which replaces one of the same name. Returns its path. */
+  /** Stores a file, replacing one of the same name. Returns its path. */
   async put(tenantId: string, name: string, body: StreamedBody): Promise<string> {
     const { root, writerOf } = this.#parts;
     const below = root.place(tenantId, field, name);
@@ -81,7 +81,7 @@ export class TrainingFiles {
     return path;
   }
 
-  /** Removes a file, or a directory with all that is in it. Returns its path. */
+  /** Removes a file, or a directory with everything in it. Returns its path. */
   async remove(tenantId: string, name: string): Promise<string> {
     const { root, writerOf, readerOf } = this.#parts;
     const below = root.place(tenantId, field, name);
@@ -108,7 +108,7 @@ export class TrainingFiles {
   }
 }
 
-/** on the disk */
+/** Size on the disk. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 async function receive(stored: StoredFiles, path: string, body: StreamedBody): Promise<void> {
@@ -116,7 +116,7 @@ async function receive(stored: StoredFiles, path: string, body: StreamedBody): P
   let file: Awaited<ReturnType<StoredFiles['create']>> | undefined;
   try {
     file = await stored.create(path, body.bytes);
-    // without destroying the request: its connection still takes the reply
+    // The request is not destroyed: its connection still carries the reply.
     for await (const piece of body.begin().iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (file.bytes + piece.length > fileBytes) {
         throw new ServiceError('BODY_TOO_LARGE', `the body is larger than ${fileBytes} bytes`);
@@ -132,13 +132,13 @@ async function receive(stored: StoredFiles, path: string, body: StreamedBody): P
   }
 }
 
-/** Names of regular files. A link is none. */
+/** Names of regular files; links are skipped. */
 export function* filesBelow(directory: string, prefix: string, isOwn = isVisible): Generator<string> {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(directory, prefix), { withFileTypes: true });
   } catch {
-    return; // it has been removed meanwhile
+    return; // it was removed meanwhile
   }
   for (const entry of entries) {
     if (!isOwn(entry.name)) continue;
@@ -148,7 +148,7 @@ export function* filesBelow(directory: string, prefix: string, isOwn = isVisible
   }
 }
 
-/** Names that begin with a dot are the service's own. */
+/** False for names that begin with a dot, which belong to the service. */
 const isVisible = (name: string): boolean => !name.startsWith('.');
 
 function refuseBusy(verb: 'written' | 'read', task: string | undefined): void {

@@ -1,4 +1,4 @@
-// Tasks as jobs: a lane for each kind, each task in a process of its own, begun anew after a crash.
+// Tasks as jobs: a lane for each kind, each task in a process of its own, started again after a crash.
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
@@ -24,7 +24,7 @@ export interface TrainingJobsParts {
   readonly attempts: Attempts;
   readonly learn: Learn;
   readonly notify: Notify;
-  /** Tasks at once. */
+  /** Number of tasks of each kind that may run at once. */
   readonly slots: Readonly<Record<LearningKind, number>>;
   readonly assets: () => LearningAssets;
   readonly log: Logger;
@@ -32,7 +32,7 @@ export interface TrainingJobsParts {
   readonly now: () => number;
   /** 0 ≤ x < 1 */
   readonly chance: () => number;
-  /** JSON of a callback while the task is in work. */
+  /** JSON of a callback during the work. */
   readonly workingBody: (taskId: string) => string;
   readonly onEnded: (kind: LearningKind, outcome: 'FINISHED' | 'ERROR', seconds: number) => void;
   readonly onSettled: () => void;
@@ -63,7 +63,7 @@ export class TrainingJobs {
     });
   }
 
-  /** Begins anew the tasks that were half done, and puts models that were whole where they were wanted. */
+  /** Restarts the interrupted tasks, and moves finished models to their requested places. */
   recover(): TaskRow[] {
     const { table } = this.#parts;
     const lost: TaskRow[] = [];
@@ -147,7 +147,7 @@ export class TrainingJobs {
     }
   }
 
-  /** Does the work, and gives what writes it down. */
+  /** Does the work, and returns the function that records its outcome. */
   async #learnt(row: TaskRow, signal: AbortSignal, onProgress: (report: LearningProgress) => void) {
     const { root, attempts, learn, assets, table, now } = this.#parts;
     const stored = JSON.parse(row.request) as StoredOrder;
@@ -215,7 +215,7 @@ export class TrainingJobs {
 
 interface Verdict {
   readonly code: ErrorName;
-  /** For the author. */
+  /** The fault in words for the author. */
   readonly words: string;
   readonly rule: RetryRule;
 }

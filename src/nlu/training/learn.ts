@@ -1,4 +1,5 @@
-// The work process as the gateway sees it: one order in, its progress and its outcome out, within its time and memory.
+// The work process as the gateway sees it: it takes one order and reports its progress and its outcome, within its time
+// and memory.
 import { dirname } from 'node:path';
 import { ChildFault, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
@@ -10,10 +11,10 @@ import type {
   TrainOutcome,
 } from '../../understanding/learning/order.js';
 
-/** `lost`: the process was ended by something else. `large`: it needed more than it may have. */
+/** `lost`: the process was ended from outside. `large`: it needed more memory than it may have. */
 export type LearnFaultKind = Extract<LearningReport, { type: 'failed' }>['cause'] | 'lost' | 'large';
 
-/** A task has failed, in words for the author. */
+/** The failure of a task, in words for the author. */
 export class LearnFault extends Error {
   override readonly name = 'LearnFault';
   constructor(
@@ -25,7 +26,7 @@ export class LearnFault extends Error {
   }
 }
 
-/** Throws LearnFault, or the reason of the signal. The outcome is that of a model_train. */
+/** Throws LearnFault, or the reason of the signal. Only model_train has an outcome. */
 export type Learn = (
   order: LearningOrder,
   signal: AbortSignal,
@@ -36,9 +37,9 @@ export const learnInProcess: Learn = (order, signal, onProgress) =>
   learnWith({ program: builtProgram('./work/process.js', import.meta.url) }, order, signal, onProgress);
 
 interface WorkProgram {
-  /** Its path. */
+  /** Path of the program. */
   readonly program: string;
-  /** Directories that it writes to besides those of the order. */
+  /** Directories to which it writes, besides those of the order. */
   readonly writes?: readonly string[];
 }
 
@@ -71,14 +72,14 @@ export async function learnWith(
   }
 }
 
-/** The fields of an order that are named as paths, and the files that come with the service. */
+/** The files of an order: the fields that are paths, and the files that ship with the service. */
 function filesOf({ assets, ...order }: LearningOrder): string[] {
   const named = Object.entries(order).filter(([name]) => /path$/i.test(name));
   const shipped = [assets.vectors, ...Object.values(assets.language ?? {}), ...Object.values(assets.phrases ?? {})];
   return [...named.map(([, value]) => value as unknown), ...shipped].filter((each) => typeof each === 'string');
 }
 
-/** Files are written beside their places, and directories made anew. */
+/** Directories of an order: files are written beside their final places, and directories are made anew. */
 const directoriesOf = (order: LearningOrder): string[] => [
   dirname(order.kind === 'model_train' ? order.outputPath : order.resultPath),
 ];

@@ -1,5 +1,5 @@
-// The order of a task, from the request to the work process. Between them it is kept with paths below the directory of
-// its tenant, which are looked up again before the work begins.
+// The order of a task, from the request to the work process. In between it is stored with paths below the tenant's
+// directory, which are resolved again before the work begins.
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { isBelow } from '../../storage/below.js';
@@ -12,20 +12,20 @@ import { planOf, smallMaterialOf, type TrainBody, trainConfigOf } from './reques
 import type { TrainingRoot } from './root.js';
 
 type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'secret' | 'resultPath'> : never;
-/** An order as the database keeps it. */
+/** An order as it is stored in the database. */
 export type StoredOrder = StoredOf<LearningOrder>;
 
 export interface Prepared {
   readonly request: StoredOrder;
   readonly notifyUrl: string;
-  /** Sentences about what was given and is not used. */
+  /** Sentences about fields that were given and are not used. */
   readonly warnings: readonly string[];
 }
 
 type Wanted = 'file' | 'directory';
 type Paths = Readonly<Record<string, string | undefined>>;
 
-/** The fields that name what must be there. */
+/** The fields that name existing files or directories. */
 function inputFields(order: StoredOrder): Readonly<Record<string, Wanted>> {
   switch (order.kind) {
     case 'model_train':
@@ -42,10 +42,10 @@ function inputFields(order: StoredOrder): Readonly<Record<string, Wanted>> {
   }
 }
 
-/** Fields of a request that stand in its config. */
+/** Fields of a request that belong to its config. */
 const inConfig = new Set(['weightPath', 'modelPath']);
 
-/** The order with every path that names something found. @throws ServiceError where something is missing */
+/** The order with every input path resolved. @throws ServiceError if something is missing */
 function found(order: StoredOrder, root: TrainingRoot, tenantId: string): StoredOrder {
   const given = order as unknown as Paths;
   const paths = Object.entries(inputFields(order)).map(([name, wanted]) => {
@@ -56,7 +56,7 @@ function found(order: StoredOrder, root: TrainingRoot, tenantId: string): Stored
   return { ...order, ...Object.fromEntries(paths) };
 }
 
-/** Paths of what the task reads, below the directory of the tenant. */
+/** Paths that the task reads, below the directory of the tenant. */
 export function inputsOf(order: StoredOrder): string[] {
   const given = order as unknown as Paths;
   return Object.keys(inputFields(order)).flatMap((name) => given[name] ?? []);
@@ -119,11 +119,11 @@ export interface OrderPlaces {
   readonly assets: LearningAssets;
   readonly niceness: number;
   readonly resultPath: string;
-  /** Stands for the output path until the models are whole. */
+  /** Path that replaces the output path until the models are whole. */
   readonly draftPath: string;
 }
 
-/** The order for the work process, with absolute paths. @throws ServiceError where something has gone by now */
+/** The order for the work process, with absolute paths. @throws ServiceError if something has disappeared */
 export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder {
   const { root, tenantId, assets, niceness, resultPath, draftPath } = places;
   const directory = root.directoryOf(tenantId);
@@ -138,7 +138,10 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
   return { ...shared, ...written } as LearningOrder;
 }
 
-/** Refuses an order whose output would replace its input. `base`: a model that the task does not go on from is an input all the same. */
+/**
+ * Refuses an order whose output would replace its input. `base`: a base model counts as an input even if training does
+ * not continue it.
+ */
 function refuseOwnInput(order: StoredOrder, base: string): void {
   const output = outputOf(order) ?? '';
   const named = [...Object.keys(inputFields(order)).map((name) => [name, (order as unknown as Paths)[name]] as const)];

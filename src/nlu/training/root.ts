@@ -1,5 +1,5 @@
-// The directory of training: paths in requests are paths of the server, below the directory of the caller's tenant. Links are
-// followed, and may not lead out. Names that begin with a dot are the service's own.
+// The directory of training: paths in requests are paths on the server below the tenant's directory. Links are
+// followed, but may not lead out of it. Names that begin with a dot belong to the service.
 import { lstatSync, readdirSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
@@ -15,9 +15,9 @@ const invalid = (field: string, words: string) => new ServiceError('INVALID_ARGU
 
 export class TrainingRoot {
   readonly #root: string;
-  /** That of training: what the service writes is encrypted with it. */
+  /** The key of training, with which the service encrypts its files. */
   readonly key: AreaKey | undefined;
-  /** Reads what lies there, encrypted or not. */
+  /** Reads the files, encrypted or not. */
   readonly files: KeyedFiles;
 
   /** `root`: an absolute path. */
@@ -27,21 +27,21 @@ export class TrainingRoot {
     this.files = new KeyedFiles(realDisk, key);
   }
 
-  /** Those of all tenants, links followed. */
+  /** The directories of all tenants, with links resolved. */
   directories(): string[] {
     realDisk.makeDirectory(this.#root);
     const links = readdirSync(this.#root, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     return [this.#root, ...links.map(({ name }) => realpathSync(join(this.#root, name)))];
   }
 
-  /** The directory of a tenant, made where there is none. */
+  /** The directory of a tenant, which is made if it does not exist. */
   directoryOf(tenantId: string): string {
     const directory = join(this.#root, tenantId);
     realDisk.makeDirectory(directory);
     return realpathSync(directory);
   }
 
-  /** The directory of a tenant, which need not be there. */
+  /** The path of a tenant's directory, which need not exist. */
   directoryNameOf(tenantId: string): string {
     return join(this.#root, tenantId);
   }
@@ -52,7 +52,10 @@ export class TrainingRoot {
     if (bavail * bsize < limits.training.freeBytes) throw new ServiceError('STORAGE_FULL');
   }
 
-  /** Finds the file: its path below the directory of the tenant, links followed. `field`: for messages. */
+  /**
+   * Finds a file. Returns its path below the tenant's directory, with links resolved. `field`: name of the field, for
+   * messages.
+   */
   find(tenantId: string, field: string, path: string, wanted: Wanted): string {
     const base = this.directoryOf(tenantId);
     const real = this.#real(join(base, this.below(tenantId, field, path)), field, wanted);
@@ -66,7 +69,7 @@ export class TrainingRoot {
     return below;
   }
 
-  /** The place of something that need not be there yet, below the directory of the tenant. No link lies on its way. */
+  /** The path of a file that need not exist yet, below the tenant's directory. There is no link on the way. */
   place(tenantId: string, field: string, path: string): string {
     const base = this.directoryOf(tenantId);
     const below = this.below(tenantId, field, path);
@@ -84,7 +87,7 @@ export class TrainingRoot {
     return below;
   }
 
-  /** The path below the directory of the tenant, by its names alone. */
+  /** The path below the tenant's directory, by its names alone. */
   below(tenantId: string, field: string, path: string): string {
     const base = this.directoryOf(tenantId);
     if (path.split('/').includes('..')) throw invalid(field, 'must not hold ..');
@@ -99,7 +102,10 @@ export class TrainingRoot {
     return below === '.' || below === '' ? '' : below;
   }
 
-  /** The directory of a trained model of the tenant, absolute and without links. @throws ServiceError INVALID_ARGUMENT */
+  /**
+   * The directory of a trained model of the tenant, as an absolute path without links. @throws ServiceError
+   * INVALID_ARGUMENT
+   */
   modelDirectory(tenantId: string, path: string, field = 'modelPath'): string {
     return join(this.directoryOf(tenantId), this.find(tenantId, field, path, 'directory'));
   }

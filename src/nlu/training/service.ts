@@ -1,4 +1,4 @@
-// Tasks of training as clients make, query and end them (specification 3, section 4.2).
+// Creates, queries and ends training tasks for clients (specification 3, section 4.2).
 import { parseClientUrl } from '../../net/client-url.js';
 import { NetFault } from '../../net/fault.js';
 import { ServiceError } from '../../protocol/errors.js';
@@ -23,7 +23,7 @@ export interface TrainingsParts {
   readonly live: (taskId: string) => Live | undefined;
   /** Ends the work on a task, and its callback; resolves when nothing of it runs any more. */
   readonly abort: (taskId: string) => Promise<void>;
-  /** Something waits to be worked on. */
+  /** Called when a task waits for work. */
   readonly onWork: () => void;
 }
 
@@ -65,18 +65,18 @@ export class Trainings {
     return viewText(this.#view(row), await this.#result(row));
   }
 
-  /** JSON of a callback: the query's, with the status of a callback. */
+  /** JSON of a callback: the reply to a query, with the status of a callback. */
   async callBody(row: TaskRow): Promise<string> {
     return viewText(calledView(this.#view(row)), await this.#result(row));
   }
 
-  /** JSON of a callback while the task is in work. */
+  /** JSON of a callback during the work. */
   workingBody(id: string): string {
     const row = this.#parts.table.find(id);
     return row === undefined ? '' : viewText(calledView(this.#view(row)), undefined);
   }
 
-  /** Ends a task and clears what it has left half done, or clears the state of one that has ended. Finished models stay. */
+  /** Ends a running task and removes its partial work, or removes the state of a finished one. Finished models stay. */
   async remove(tenantId: string, kind: LearningKind, id: string): Promise<void> {
     const { table, abort } = this.#parts;
     const row = table.db
@@ -90,14 +90,14 @@ export class Trainings {
     await this.clear(row);
   }
 
-  /** Forgets a task that was deleted, once nothing is left of its work. */
+  /** Forgets a deleted task, once nothing of its work is left. */
   async clear(row: TaskRow): Promise<void> {
     const { table, attempts } = this.#parts;
     await attempts.remove(row);
     table.remove(row.id);
   }
 
-  /** Forgets a task that has had its time. */
+  /** Forgets a task whose time is over. */
   forget(id: string): TaskRow | undefined {
     const { table } = this.#parts;
     const row = table.find(id);
@@ -105,7 +105,7 @@ export class Trainings {
     return row;
   }
 
-  /** The unfinished task that writes at a place, or above or below it. */
+  /** The unfinished task that writes at a path, or above or below it. */
   writerOf(tenantId: string, path: string): string | undefined {
     const writes = ({ request }: TaskRow) => outputOf(JSON.parse(request) as StoredOrder);
     return this.#parts.table.unfinished(tenantId).find((row) => {
@@ -120,7 +120,7 @@ export class Trainings {
     return this.#parts.table.unfinished(tenantId).find((row) => reads(row).some((input) => overlap(input, path)))?.id;
   }
 
-  /** Why a tenant has to stay. */
+  /** The reason why a tenant cannot be removed; undefined if there is none. */
   useOf(tenantId: string): string | undefined {
     const { length } = this.#parts.table.unfinished(tenantId);
     if (length === 0) return undefined;

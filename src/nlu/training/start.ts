@@ -1,4 +1,4 @@
-// Training put together: the jobs and their callbacks, the sweep, and what the routes ask.
+// Puts training together: the jobs and their callbacks, the sweep, and the functions for the routes.
 import type { Logger } from 'pino';
 import { Periodic } from '../../jobs/periodic.js';
 import { earliest } from '../../jobs/queue.js';
@@ -20,9 +20,9 @@ import { type TaskRow, trainingTable } from './table.js';
 export interface TrainingParts {
   readonly db: Store;
   readonly root: TrainingRoot;
-  /** The directory for results. */
+  /** The directory of results. */
   readonly results: string;
-  /** True if files below the root are encrypted at the start, where there is a key: nobody else writes there. */
+  /** True if plain files below the root are encrypted at the start when there is a key: nothing else writes there. */
   readonly encryptsMaterial?: boolean;
   readonly slots: Readonly<Record<LearningKind, number>>;
   readonly assets: () => LearningAssets;
@@ -30,7 +30,7 @@ export interface TrainingParts {
   readonly log: Logger;
   /** ms of elapsed time */
   readonly now: () => number;
-  /** False: nothing that has had its time is removed yet. */
+  /** False while nothing may be removed for its age. */
   readonly maySweep: () => boolean;
   readonly random: (bytes: number) => Uint8Array;
   readonly onEnded: TrainingJobsParts['onEnded'];
@@ -40,7 +40,7 @@ export interface TrainingParts {
 export interface Training {
   readonly trainings: Trainings;
   readonly files: TrainingFiles;
-  /** Tasks that are not finished, by their kind. */
+  /** Number of unfinished tasks of each kind. */
   unfinished(): readonly { readonly kind: LearningKind; readonly count: number }[];
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
     },
     onWork: () => void setImmediate(kick), // starting a process takes longer than the reply
   });
-  /** Work that a process before this one had begun. Its process may have lived on for a moment, and have written again. */
+  /** Tasks that an earlier process had begun. Its work process may have lived on for a moment and written again. */
   let lost: TaskRow[] = [];
   let rounds = 0;
   const service = new JobService({

@@ -1,4 +1,4 @@
-// The SQL of training tasks. Nobody else touches this table.
+// The SQL of training tasks. No other file uses this table.
 import { type JobRows, jobRows } from '../../jobs/rows.js';
 import type { Store } from '../../store/open.js';
 import type { LearningKind } from '../../understanding/learning/order.js';
@@ -21,7 +21,7 @@ export interface TaskRow {
   readonly outcome: string | null;
   readonly error_code: number | null;
   readonly error: string | null;
-  /** ms of elapsed time, as the next two */
+  /** ms of elapsed time, like the next two */
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
@@ -78,14 +78,14 @@ export function trainingTable(db: Store) {
     add: (row: NewTask) => void add.run(row),
     find: (id: string) => find.get(id),
     count: (tenantId: string) => count.get(tenantId) as number,
-    /** The unfinished ones of a tenant, and those whose half written work is being removed. */
+    /** Unfinished tasks of a tenant, and those whose partial work is being removed. */
     unfinished: (tenantId: string) => open.all(tenantId),
-    /** The number of tasks that wait in a lane up to one of them, itself included. */
+    /** Position of a task in its lane: the number of waiting tasks up to and including it. */
     placeInQueue: ({ kind, seq }: Pick<TaskRow, 'kind' | 'seq'>) => place.get(kind, seq) as number,
     counts: () => counts.all(),
     expired: (kind: LearningKind, before: number) => expired.all(kind, before),
     removed: () => removed.all(),
-    /** The names of what all tasks have written or are writing. */
+    /** Names of all output that tasks have written or are writing. */
     attempts: () => new Set(attempts.all()),
     remove: (id: string) => void remove.run(id),
   };

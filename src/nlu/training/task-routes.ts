@@ -26,7 +26,7 @@ export const trainBody = <S extends z.ZodType>(schema: S): BodyRule<z.output<S>>
 
 interface Family<S extends z.ZodType> {
   readonly kind: LearningKind;
-  /** In ids of routes. */
+  /** Name in the ids of routes. */
   readonly name: string;
   readonly words: { readonly create: string; readonly task: string };
   readonly schema: S;

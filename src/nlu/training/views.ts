@@ -90,32 +90,32 @@ export const GenerationView = taskView(
   z.array(NewPoint).describe('FINISHED: the questions.'),
 );
 
-/** A task in work. */
+/** A task that is being worked on. */
 export interface Live {
   readonly report: Omit<LearningProgress, 'type'> | undefined;
-  /** since the work began */
+  /** Time since the work began. */
   readonly elapsedMs: number;
 }
 
 export interface ViewFacts {
   /** The directory of its tenant. */
   readonly directory: string;
-  /** Undefined: nobody works on it. */
+  /** The work; undefined if nothing works on the task. */
   readonly live: Live | undefined;
   readonly placeInQueue: () => number;
 }
 
-/** The view as a callback sends it, whose status is WORKING, FINISHED or ERROR. */
+/** The view as a callback sends it, with the status WORKING, FINISHED or ERROR. */
 export const calledView = (view: TaskView): TaskView =>
   view.status === 'FINISHED' || view.status === 'ERROR' ? view : { ...view, status: 'WORKING' };
 
-/** The reply to a query. `result`: JSON; undefined: there is none. */
+/** The reply to a query. `result`: JSON; undefined if there is none. */
 export const viewText = (view: TaskView, result: string | undefined): string => {
   const text = JSON.stringify(view);
   return result === undefined ? text : `${text.slice(0, -1)},"result":${result}}`;
 };
 
-/** A view without the result of a task that has one. */
+/** A view without the task's result. */
 export interface TaskView extends Omit<z.output<typeof TrainingView>, 'status'> {
   readonly status: z.output<typeof TrainingView>['status'] | 'WORKING';
 }
@@ -138,7 +138,7 @@ function training(row: TaskRow, { live, placeInQueue }: ViewFacts) {
   if (row.state === 'OPEN' && row.lease === null) return { status: 'WAIT' as const, waitTaskCount: placeInQueue() };
   const { training: stage, progress = 0 } = live?.report ?? {};
   const elapsedS = (live?.elapsedMs ?? 0) / 1_000;
-  // At its beginning nothing is known but the time that has passed.
+  // At the beginning only the elapsed time is known.
   const share = Math.min(1, Math.max(progress, 0.01));
   return {
     status: stage?.status ?? ('TRAIN' as const),

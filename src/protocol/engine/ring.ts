@@ -88,12 +88,12 @@ export interface RingTables {
 export interface TextPiece {
   /** number of characters of the text, including the separator before the next piece */
   readonly characters: number;
-  /** number of syllables of the readings */
+  /** Number of syllables of the readings. */
   readonly syllables: number;
   readonly toMs: number;
 }
 
-/** A syllable of a prompt as it was heard. */
+/** A syllable of a prompt, as it was heard. */
 export interface PromptSyllable {
   readonly fromMs: number;
   /** The recogniser's confidence from 0 to 1, without the language model and without keywords as hotwords. */
@@ -110,13 +110,13 @@ export type HeardEvent =
       readonly levelDbm0: number;
       readonly frequencyHz: number;
       readonly confidence: number;
-      /** the key of a `dtmf` */
+      /** The key of a `dtmf`. */
       readonly key?: string;
       /** ISO 3166 codes of countries whose networks may use the tone of a `foreign-busy` or `foreign-ring` */
       readonly country?: readonly string[];
     }
   | {
-      /** a tone burst (or a stretch of any other sound) that has ended */
+      /** A tone burst, or a stretch of any other sound, that has ended. */
       readonly type: 'burst';
       readonly kind: 'tone' | 'sound';
       readonly fromMs: number;
@@ -164,7 +164,7 @@ export interface HeardKeyword {
 }
 
 export interface RingEvidence {
-  /** the newest bursts, oldest first; at most `limits.ring.evidenceEvents` */
+  /** The newest bursts, oldest first; at most `limits.ring.evidenceEvents`. */
   tones: { kind: 'tone' | 'sound'; fromMs: number; toMs: number; frequencyHz: number; levelDbm0: number }[];
   /** the first decisions of the screener with their audio times; limited in the same way */
   decided: {

@@ -86,7 +86,7 @@ export interface TranscribeRequest {
   readonly options: TranscriptOptions;
 }
 
-/** Converted audio: 16-bit little-endian PCM without a header, interleaved. */
+/** Converted audio: interleaved 16-bit little-endian PCM without a header. */
 export interface PcmFile {
   readonly path: string;
   /** The key of this one file, in hexadecimal digits; undefined: the file is plain. */

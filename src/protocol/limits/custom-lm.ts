@@ -16,6 +16,6 @@ export const olm = {
   unusedMs: 60_000,
   /** free space that stays on the disk */
   freeBytes: 64 * MiB,
-  /** size of the compiling process's answer */
+  /** size of the answer of the compiling process */
   answerBytes: 4 * KiB,
 } as const;

@@ -4,7 +4,7 @@ import { KiB, MiB } from './units.js';
 export const dialog = {
   /** size of one request */
   bodyBytes: 64 * KiB,
-  /** UTF-16 code units of userQuery */
+  /** length of userQuery, UTF-16 code units */
   queryCharacters: 1_000,
   /** userVars as JSON */
   userVarsBytes: 16 * KiB,
@@ -17,7 +17,7 @@ export const dialog = {
   /** state of a session as JSON */
   stateBytes: 256 * KiB,
   sweepMs: 60_000,
-  /** sessions removed in one transaction */
+  /** sessions that are removed in one transaction */
   sweepRows: 500,
   timeZone: 'Asia/Shanghai',
   /** the understanding process */

@@ -9,13 +9,13 @@ export const documents = {
   session: { files: 200, bytes: 8 * MiB },
   /** nesting of folders */
   folderDepth: 32,
-  /** UTF-16 code units of a query */
+  /** length of a query, UTF-16 code units */
   queryCharacters: 1_000,
-  /** the process that keeps sessions */
+  /** the process that keeps the sessions */
   reader: {
     sessionsPerTenant: 10,
     sessions: 50,
-    /** documents of all sessions */
+    /** size of the documents of all sessions */
     bytes: 48 * MiB,
     /** time after which a session without a query is closed */
     idleMs: 1_200_000,
@@ -36,7 +36,7 @@ export const documents = {
     niceness: 10,
     /** heap of JavaScript objects */
     heapMiB: 384,
-    /** answers are at most as long as their sentences */
+    /** an answer is at most as long as its sentences */
     frameBytes: 1 * MiB,
   },
 } as const;

@@ -68,7 +68,7 @@ export const admission = {
   always: 16,
   /** half-life of the measurements from which the cost of work is learnt */
   halfLifeMs: 10_000,
-  /** audio that the expected cost weighs as much as */
+  /** weight of the expected cost, as ms of audio */
   expectedAudioMs: 20_000,
   /** cost of a session as a share of an engine's time, until it is measured */
   expectedShare: { ring: 0.004, asr: 0.02, tts: 0.05 },

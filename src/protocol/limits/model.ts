@@ -9,12 +9,12 @@ export const model = {
   voices: 64,
   speakers: 256,
   fileBytes: 1024 * MiB,
-  /** size of a text file of a model: units, marks, normalisation */
+  /** size of a text file of a model: units, punctuation, normalisation */
   textBytes: 16 * MiB,
   units: 1_000_000,
   /** classes of a classifier */
   classes: 64,
-  /** rows of a chunk, its context or a window */
+  /** rows of a chunk, of its context, or of a window */
   rows: 10_000,
   /** streams that one run of a graph serves */
   batch: 8,

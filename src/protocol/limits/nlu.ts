@@ -18,11 +18,11 @@ export const nlu = {
   wordBytes: 256,
   wordsPerEntry: 10_000,
   variableNameCharacters: 32,
-  /** UTF-16 code units of a regular expression */
+  /** length of a regular expression, UTF-16 code units */
   patternCharacters: 1_000,
   /** characters, classes and groups of a regular expression, with each {n,m} expanded */
   patternParts: 2_000,
-  /** UTF-16 code units of a condition or an assignment */
+  /** length of a condition or an assignment, UTF-16 code units */
   expressionCharacters: 4_096,
   /** a tab-separated entry: all of its words, each with a tab */
   entryBytes: 10_000 * 257,
@@ -45,11 +45,11 @@ export const nlu = {
   forgetTurns: { min: 0, max: 100, default: 3 },
   /** seconds without a turn after which a session ends */
   sessionTimeoutS: { min: 1, max: 86_400, default: 1_200 },
-  /** one request; a graph is the largest */
+  /** size of one request; a graph is the largest */
   jsonBodyBytes: 4 * MiB,
-  /** a robot as one document */
+  /** size of a robot as one document */
   importBytes: 32 * MiB,
-  /** a file of stories */
+  /** size of a file of stories */
   storyBytes: 4 * MiB,
   retryMaxTimes: { min: 0, max: 5, default: 3 },
   /** page size of all paged lists, such as those of pairs and task questions */
@@ -93,7 +93,7 @@ export const nlu = {
     /** heap of JavaScript objects of that process */
     heapMiB: 256,
     niceness: 15,
-    /** size of its answer */
+    /** size of the answer of that process */
     answerBytes: 4 * KiB,
     /** time for which the gateway reads resources before calls get their turn */
     turnMs: 2,

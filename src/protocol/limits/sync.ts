@@ -23,11 +23,11 @@ export const sync = {
    * from above
    */
   verFromBelow: 2 ** 51,
-  /** origins whose highest applied revision is remembered; beyond it the oldest are forgotten */
+  /** origins whose highest applied revision is remembered; beyond them the oldest is forgotten */
   origins: 1_000,
   /** places of a plain upstream */
   places: 1_000,
-  /** deleted user resources that are remembered; beyond it the oldest are forgotten */
+  /** deleted user resources that are remembered; beyond them the oldest is forgotten */
   tombstones: 20_000,
   conflictBytes: 64 * MiB,
   /** time for which idempotency keys are remembered */
@@ -103,14 +103,14 @@ export const firmware = {
   stickBundles: 20,
   /** bundles from sticks that are remembered, so that none is installed automatically twice */
   triedBundles: 200,
-  /** settings on a stick */
+  /** size of the settings on a stick */
   settingsBytes: 256 * KiB,
   /** sticks whose settings are remembered */
   provisionings: 200,
-  /** kinds of boxes for which an upstream has firmware */
+  /** products (kinds of boxes) for which an upstream has firmware */
   products: 16,
   versionBytes: 64,
-  /** boxes whose reports are kept; beyond it the oldest are forgotten */
+  /** boxes whose reports are kept; beyond them the oldest is forgotten */
   boxes: 50_000,
   /** reasons that boxes report */
   reasonCharacters: 300,
@@ -120,7 +120,7 @@ export const firmware = {
   lookMs: 60_000,
   /** a failed installation is tried again in later rounds, this many times in all */
   installTries: 3,
-  /** an answer of the program that knows the box */
+  /** size of an answer of the program that knows the box */
   programAnswerBytes: 64 * KiB,
   programMs: 60_000,
   /** time for the box to go down after it was told to restart */

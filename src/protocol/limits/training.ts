@@ -7,7 +7,7 @@ const hourMs = 60 * minuteMs;
 export const training = {
   /** knowledge bases, test sets, records and other material with one entry per line */
   material: { lineBytes: 64 * KiB, lines: 200_000, fileBytes: 64 * MiB },
-  /** one request; the questions of generate_question are the largest */
+  /** size of one request; the questions of generate_question are the largest */
   jsonBodyBytes: 4 * MiB,
   pathBytes: 4 * KiB,
   notifyUrlBytes: 4 * KiB,
@@ -15,7 +15,7 @@ export const training = {
   questions: 1_000,
   questionCharacters: 1_000,
   taskIdBytes: 64,
-  /** bounds for the owner of an appkey, who must not fill the disk or the queue */
+  /** a tenant's tasks: the owner of an appkey must not fill the disk or the queue */
   tasksPerTenant: 1_000,
   unfinishedPerTenant: 100,
   filesPerTenant: 10_000,

@@ -3,7 +3,7 @@ import { GiB, KiB, MiB } from './units.js';
 
 /** Limits of offline transcription. Numbers of the specification are from its second document, section 8. */
 export const trans = {
-  /** a shorter stretch without a voice is no silence */
+  /** shortest stretch without a voice that counts as silence */
   silenceMs: 1_000,
   /** size of an upload */
   uploadBytes: 4 * GiB,
@@ -24,7 +24,7 @@ export const trans = {
   /** scans of folders at once; further ones are answered with 503 */
   scansUnderWay: 4,
   scanMs: 60_000,
-  /** bound for the owner of an appkey, who must not fill the disk */
+  /** the owner of an appkey must not fill the disk */
   tasksPerDeveloper: 10_000,
   /** room for that many URLs and a word list of 100K, each of its characters escaped */
   jsonBodyBytes: 4 * MiB,

@@ -24,7 +24,7 @@ export const AsrClipBody = z
   .strictObject({ config: AsrClipConfig, audio: base64Audio, extraInfo, recordId, userId })
   .meta({ id: 'AsrClipBody', description: 'A request to recognise a whole recording.' });
 
-/** Keys of X-Svc-Config in binary mode. */
+/** The keys of X-Svc-Config in binary mode. */
 export const AsrClipHeader = AsrHeaderConfig.extend({ extraInfo, recordId, userId });
 
 export const AsrStart = z

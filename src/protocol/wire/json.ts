@@ -51,7 +51,7 @@ export function parseShaped(text: ShapedText): unknown {
     // The engine's own message quotes the text, which may contain a secret, and does not always give a position.
     throw new ServiceError('MALFORMED_JSON', `malformed JSON at ${place(text, faultOffset(text))}`);
   }
-  // no other text can spell the key
+  // The key cannot be spelt without one of these two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseProto(value);
   return value;
 }

@@ -62,7 +62,7 @@ function listWithoutNulls(element: z.ZodType, list: readonly unknown[]): readonl
   return kept ?? list;
 }
 
-/** The schema of a list's entries, or those of an object's fields. */
+/** The schema of a list's entries, or the schemas of an object's fields. */
 interface Parts {
   readonly element?: z.ZodType;
   readonly shape?: ReadonlyMap<string, z.ZodType>;

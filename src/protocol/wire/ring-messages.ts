@@ -72,7 +72,7 @@ export const RingClipBody = z
   .strictObject({ config: RingOneShotConfig, audio: base64Audio, extraInfo, recordId, userId })
   .meta({ id: 'RingClipBody', description: 'A request to screen a recording of early media.' });
 
-/** Keys of X-Svc-Config in binary mode. */
+/** The keys of X-Svc-Config in binary mode. */
 export const RingClipConfig = z.strictObject({
   extraInfo,
   recordId,

@@ -1,4 +1,4 @@
-// The order of two versions of a resource, and whether one was made from the other (*extension*, docs/sync.md).
+// The order of two versions of a resource, and whether one derives from the other (*extension*, docs/sync.md).
 import { createHash } from 'node:crypto';
 import { limits } from '../limits.js';
 import type { SyncResource } from './sync-messages.js';

@@ -1,4 +1,4 @@
--- Who may use the gateway. Times are integer milliseconds UTC; secrets and tokens are kept as SHA-256 only.
+-- The users of the gateway. Times are integer milliseconds UTC; secrets and tokens are stored as SHA-256 only.
 
 CREATE TABLE developer (
   id         INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
--- What tunes the capabilities: word lists and other small resources, and the profiles that name them as defaults. Only the
--- latest version of a resource is kept: no interface serves another.
+-- Word lists and other small resources, and the profiles that name them as defaults. Only the latest version of a
+-- resource is kept: no interface serves another.
 
 CREATE TABLE resource (
   seq          INTEGER PRIMARY KEY,
@@ -7,8 +7,8 @@ CREATE TABLE resource (
   category     TEXT    NOT NULL CHECK (category IN ('user', 'sys')),
   cu           TEXT    NOT NULL,
   type         TEXT    NOT NULL,
-  developer_id INTEGER REFERENCES developer (id), -- NULL: sys
-  user_id      TEXT    NOT NULL,                  -- '': shared
+  developer_id INTEGER REFERENCES developer (id), -- NULL for sys
+  user_id      TEXT    NOT NULL,                  -- empty for shared ones
   name         TEXT    NOT NULL,
   lang         TEXT    NOT NULL,
   description  TEXT    NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE resource (
   crc64        TEXT    NOT NULL,
   created_at   INTEGER NOT NULL,
   updated_at   INTEGER NOT NULL,
-  content      BLOB    NOT NULL,                  -- last, so that the other columns are read without it
+  content      BLOB    NOT NULL,                  -- last column, so that the others are read without it
   CHECK ((category = 'sys') = (developer_id IS NULL))
 ) STRICT;
 

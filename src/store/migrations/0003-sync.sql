@@ -1,7 +1,8 @@
--- What two gateways need to keep each other in step (docs/sync.md). Content moves into a table of its own, by its hash:
--- lists are read without it, and what an upstream sent can be stored before the short transaction that makes it current.
+-- The state that two gateways need to replicate each other (docs/sync.md). Content moves into a table of its own, by
+-- its hash: lists are read without it, and content from an upstream can be stored before the short transaction that
+-- makes it current.
 
--- `profile` refers to `resource`, so that both are made anew.
+-- `profile` refers to `resource`, so both are made anew.
 CREATE TEMP TABLE profile_before AS SELECT * FROM main.profile;
 DROP TABLE main.profile;
 
@@ -12,13 +13,13 @@ CREATE TABLE content (
 
 INSERT OR IGNORE INTO content (sha256, bytes) SELECT sha256_hex(content), content FROM resource;
 
--- Of this store. `files` is what its ring tables and models were when the revision was last counted.
+-- The facts of this store. `files` is the state of its ring tables and models when the revision was last incremented.
 CREATE TABLE sync_self (
   one              INTEGER PRIMARY KEY CHECK (one = 1),
   origin           TEXT    NOT NULL,
   revision         INTEGER NOT NULL,
   files            TEXT    NOT NULL,
-  outbox_is_seeded INTEGER NOT NULL, -- every user resource had its row since the outbox was switched on
+  outbox_is_seeded INTEGER NOT NULL, -- 1 if every user resource has had its row since the outbox was switched on
   applied_origin   TEXT,
   applied_revision INTEGER,
   applied_at       INTEGER
@@ -32,10 +33,10 @@ CREATE TABLE resource_new (
   category     TEXT    NOT NULL CHECK (category IN ('user', 'sys')),
   cu           TEXT    NOT NULL,
   type         TEXT    NOT NULL,
-  developer_id INTEGER REFERENCES developer (id), -- NULL: sys
-  user_id      TEXT    NOT NULL,                  -- '': shared
-  name         TEXT    NOT NULL,                  -- as shown: unique in its place
-  wanted_name  TEXT    NOT NULL,                  -- as its maker wrote it
+  developer_id INTEGER REFERENCES developer (id), -- NULL for sys
+  user_id      TEXT    NOT NULL,                  -- empty for shared ones
+  name         TEXT    NOT NULL,                  -- the shown name, unique in its place
+  wanted_name  TEXT    NOT NULL,                  -- the name as its maker wrote it
   lang         TEXT    NOT NULL,
   description  TEXT    NOT NULL,
   ver          INTEGER NOT NULL,
@@ -43,7 +44,7 @@ CREATE TABLE resource_new (
   created_at   INTEGER NOT NULL,
   updated_at   INTEGER NOT NULL,
   origin       TEXT    NOT NULL,                  -- the store that made this version
-  ancestors    TEXT    NOT NULL,                  -- tags of earlier versions, a space between, the latest first
+  ancestors    TEXT    NOT NULL,                  -- tags of earlier versions, separated by spaces, the latest first
   sha256       TEXT    NOT NULL REFERENCES content (sha256),
   CHECK ((category = 'sys') = (developer_id IS NULL))
 ) STRICT;
@@ -67,12 +68,12 @@ CREATE TABLE profile (
   sensitive_words_id TEXT    REFERENCES resource (id),
   when_user_brings   TEXT    NOT NULL CHECK (when_user_brings IN ('merge', 'replace')),
   updated_at         INTEGER NOT NULL,
-  origin             TEXT    NOT NULL DEFAULT '' -- the store whose state brought it; '': made here
+  origin             TEXT    NOT NULL DEFAULT '' -- the store whose state brought it; empty if made here
 ) STRICT, WITHOUT ROWID;
 INSERT INTO profile SELECT *, '' FROM profile_before;
 DROP TABLE profile_before;
 
--- User resources that were deleted: the deletion is a version, so that an older one does not bring them back.
+-- Deleted user resources: a deletion is a version, so that an older version does not restore the resource.
 CREATE TABLE tombstone (
   id           TEXT    PRIMARY KEY,
   cu           TEXT    NOT NULL,
@@ -91,7 +92,7 @@ CREATE TABLE tombstone (
 
 CREATE INDEX tombstone_by_age ON tombstone (updated_at, id);
 
--- Content goes with the last resource that has it.
+-- Content is deleted with the last resource that has it.
 CREATE TRIGGER content_after_delete AFTER DELETE ON resource BEGIN
   DELETE FROM content WHERE sha256 = OLD.sha256 AND NOT EXISTS (SELECT 1 FROM resource WHERE sha256 = OLD.sha256);
 END;
@@ -99,7 +100,7 @@ CREATE TRIGGER content_after_update AFTER UPDATE OF sha256 ON resource WHEN OLD.
   DELETE FROM content WHERE sha256 = OLD.sha256 AND NOT EXISTS (SELECT 1 FROM resource WHERE sha256 = OLD.sha256);
 END;
 
--- Whoever changes what a state holds counts the revision up, knowing it or not.
+-- Every change of the contents of a state increments the revision.
 CREATE TRIGGER revision_resource_added AFTER INSERT ON resource BEGIN UPDATE sync_self SET revision = revision + 1; END;
 CREATE TRIGGER revision_resource_changed AFTER UPDATE ON resource BEGIN UPDATE sync_self SET revision = revision + 1; END;
 CREATE TRIGGER revision_resource_removed AFTER DELETE ON resource BEGIN UPDATE sync_self SET revision = revision + 1; END;
@@ -117,7 +118,7 @@ CREATE TABLE outbox (
   made_at         INTEGER NOT NULL
 ) STRICT;
 
--- What came out of an outbox below. Written together with the change that it caused.
+-- Results for entries of an outbox below, written together with the changes that they caused.
 CREATE TABLE sync_key (
   idempotency_key TEXT    PRIMARY KEY,
   at              INTEGER NOT NULL
@@ -125,20 +126,20 @@ CREATE TABLE sync_key (
 
 CREATE INDEX sync_key_by_age ON sync_key (at);
 
--- Versions that lost.
+-- Versions that lost a conflict.
 CREATE TABLE conflict (
   seq   INTEGER PRIMARY KEY AUTOINCREMENT,
   at    INTEGER NOT NULL,
   why   TEXT    NOT NULL,
   thing TEXT    NOT NULL, -- kind and name
-  tag   TEXT    NOT NULL, -- of the lost version
+  tag   TEXT    NOT NULL, -- tag of the lost version
   lost  TEXT    NOT NULL, -- JSON
-  won   TEXT,             -- JSON; NULL: nothing took its place
+  won   TEXT,             -- JSON; NULL if nothing replaced it
   bytes BLOB,
   UNIQUE (thing, tag)
 ) STRICT;
 
--- Files that belong to a state that was applied, and have yet to be put in place. Written together with the state.
+-- Files of an applied state that must still be put in place, written together with the state.
 CREATE TABLE sync_redo (
   kind   TEXT    NOT NULL CHECK (kind IN ('ringTable', 'models')),
   name   TEXT    NOT NULL,
@@ -151,7 +152,7 @@ CREATE TABLE sync_redo (
 CREATE TABLE sync_file (
   kind   TEXT NOT NULL CHECK (kind IN ('ringTable', 'model', 'slot')),
   name   TEXT NOT NULL,
-  sha256 TEXT NOT NULL, -- of a slot: the model
+  sha256 TEXT NOT NULL, -- for a slot, the model
   PRIMARY KEY (kind, name)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,4 +1,4 @@
--- Kinds of replicated things are named by the features that bring them, not by the schema.
+-- Features name the kinds of replicated things; the schema does not.
 
 CREATE TABLE sync_redo_new (
   kind   TEXT    NOT NULL,
@@ -13,9 +13,9 @@ DROP TABLE sync_redo;
 ALTER TABLE sync_redo_new RENAME TO sync_redo;
 
 CREATE TABLE sync_file_new (
-  kind   TEXT NOT NULL, -- the list of a kind
+  kind   TEXT NOT NULL, -- the kind in lists
   name   TEXT NOT NULL,
-  sha256 TEXT NOT NULL, -- its mark: a hash, or of a slot the model
+  sha256 TEXT NOT NULL, -- its mark: a hash, or the model of a slot
   PRIMARY KEY (kind, name)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO sync_file_new SELECT kind, name, sha256 FROM sync_file;

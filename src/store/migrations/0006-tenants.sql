@@ -1,4 +1,5 @@
--- A developer's objects lie in tenants. Every developer has a default one from the start, made together with the developer.
+-- A developer's objects belong to tenants. Every developer has a default tenant, which is made together with the
+-- developer.
 
 CREATE TABLE tenant (
   id           TEXT    PRIMARY KEY,

@@ -1,12 +1,13 @@
--- The resources of dialog robots. Each belongs to a tenant. Ids are never used again (AUTOINCREMENT). Sub-resources
--- (questions, responses, processors) live and die with their owner: the triggers below see to it, whatever removes the owner.
+-- The resources of dialog robots. Each belongs to a tenant. Ids are never reused (AUTOINCREMENT). Sub-resources
+-- (questions, responses, processors) live and die with their owners: the triggers below ensure that, whatever removes
+-- the owner.
 
 ALTER TABLE tenant ADD COLUMN name TEXT NOT NULL DEFAULT '';
 ALTER TABLE tenant ADD COLUMN description TEXT NOT NULL DEFAULT '';
 ALTER TABLE tenant ADD COLUMN enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1));
 CREATE UNIQUE INDEX tenant_name ON tenant (developer_id, name) WHERE name <> '';
 
--- Applications that may use a tenant which is not their developer's default one.
+-- Applications that may use a tenant other than their developer's default tenant.
 CREATE TABLE tenant_app (
   tenant_id TEXT NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
   appkey    TEXT NOT NULL REFERENCES app (appkey) ON DELETE CASCADE,
@@ -14,20 +15,20 @@ CREATE TABLE tenant_app (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tenant_app_by_app ON tenant_app (appkey);
 
--- Grows with every change of a tenant's resources.
+-- A number that grows with every change of a tenant's resources.
 CREATE TABLE nlu_revision (
   tenant_id TEXT    PRIMARY KEY REFERENCES tenant (id) ON DELETE CASCADE,
   revision  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- How many there are, counted as they come and go: counting a hundred thousand rows for every new one takes too long.
+-- Numbers of objects, updated as they come and go: counting a hundred thousand rows for every new one takes too long.
 CREATE TABLE nlu_tally (
   tenant_id TEXT    PRIMARY KEY REFERENCES tenant (id) ON DELETE CASCADE,
   questions INTEGER NOT NULL DEFAULT 0,
   entries   INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- Who names whom. Written in the transaction that saves the one who names.
+-- Names of resources in other resources, written in the transaction that saves the referring one.
 CREATE TABLE nlu_reference (
   from_kind TEXT    NOT NULL,
   from_id   INTEGER NOT NULL,
@@ -58,7 +59,7 @@ CREATE TABLE nlu_dynamic_class (
   UNIQUE (lexicon_id, match_value)
 ) STRICT;
 
--- An entry: the standard word and its synonyms, with tabs between them.
+-- An entry: the standard word and its synonyms, separated by tabs.
 CREATE TABLE nlu_entry (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   lexicon_id INTEGER NOT NULL REFERENCES nlu_lexicon (id) ON DELETE CASCADE,
@@ -67,7 +68,7 @@ CREATE TABLE nlu_entry (
 ) STRICT;
 CREATE INDEX nlu_entry_of ON nlu_entry (lexicon_id, class_id);
 
--- Every word of an entry, once in its lexicon or dynamic class. class_id 0: none.
+-- Every word of an entry, unique in its lexicon or dynamic class. class_id is 0 if there is no class.
 CREATE TABLE nlu_word (
   lexicon_id INTEGER NOT NULL,
   class_id   INTEGER NOT NULL,
@@ -116,7 +117,7 @@ CREATE TABLE nlu_response (
 ) STRICT;
 CREATE INDEX nlu_response_of_tenant ON nlu_response (tenant_id);
 
--- Its tags, and the questions of a RECOMMEND answer, are rows of nlu_reference.
+-- The tags of an answer, and the questions of a RECOMMEND answer, are rows of nlu_reference.
 CREATE TABLE nlu_answer (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   response_id INTEGER NOT NULL REFERENCES nlu_response (id) ON DELETE CASCADE,
@@ -135,7 +136,7 @@ CREATE TABLE nlu_processor (
 ) STRICT;
 CREATE INDEX nlu_processor_of_tenant ON nlu_processor (tenant_id);
 
--- A directory without a parent is a domain. pairs: how many lie in it, counted as they come and go.
+-- A directory without a parent is a domain. pairs: number of pairs in it, updated as they come and go.
 CREATE TABLE nlu_dir (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   tenant_id   TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
@@ -147,7 +148,7 @@ CREATE TABLE nlu_dir (
 CREATE UNIQUE INDEX nlu_dir_name ON nlu_dir (tenant_id, ifnull(parent_id, 0), name);
 CREATE INDEX nlu_dir_of_parent ON nlu_dir (parent_id);
 
--- Times are ms UTC; null: open on that side.
+-- Times are ms UTC; null if open on that side.
 CREATE TABLE nlu_pair (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   dir_id      INTEGER NOT NULL REFERENCES nlu_dir (id) ON DELETE CASCADE,
@@ -186,7 +187,7 @@ CREATE TABLE nlu_intent (
   UNIQUE (tenant_id, name)
 ) STRICT;
 
--- position: the order that the interface shows; smaller means higher priority.
+-- position: order in the interface; smaller means higher priority.
 CREATE TABLE nlu_slot (
   id                  INTEGER PRIMARY KEY AUTOINCREMENT,
   intent_id           INTEGER NOT NULL REFERENCES nlu_intent (id) ON DELETE CASCADE,
@@ -200,7 +201,7 @@ CREATE TABLE nlu_slot (
   UNIQUE (intent_id, name)
 ) STRICT;
 
--- A tenant's selection from the system models, or a model that training made. One of them is enabled.
+-- A tenant's selection from the system models, or a trained model. At most one of them is enabled.
 CREATE TABLE nlu_model (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   tenant_id     TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
@@ -226,7 +227,7 @@ CREATE TABLE nlu_scene (
 ) STRICT;
 CREATE INDEX nlu_scene_of_tenant ON nlu_scene (tenant_id);
 
--- Its task questions are rows of nlu_node_question; those of the whole scene are rows of nlu_reference.
+-- Task questions of a node are rows of nlu_node_question; those of the whole scene are rows of nlu_reference.
 CREATE TABLE nlu_node (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   scene_id     INTEGER NOT NULL REFERENCES nlu_scene (id) ON DELETE CASCADE,
@@ -248,7 +249,8 @@ CREATE TABLE nlu_node_question (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX nlu_node_question_by_question ON nlu_node_question (task_question_id);
 
--- Leads to a node of its scene, to another scene's unconditional entry, or nowhere (the scene is left).
+-- A branch leads to a node of its scene, to another scene's unconditional entry, or nowhere (the dialog leaves the
+-- scene).
 CREATE TABLE nlu_branch (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   node_id       INTEGER NOT NULL REFERENCES nlu_node (id) ON DELETE CASCADE,
@@ -262,7 +264,7 @@ CREATE INDEX nlu_branch_of ON nlu_branch (node_id);
 CREATE INDEX nlu_branch_next ON nlu_branch (next_id);
 CREATE INDEX nlu_branch_next_scene ON nlu_branch (next_scene_id);
 
--- Thresholds: null is the robot's or the model's own.
+-- Thresholds: null takes that of the robot or of the model.
 CREATE TABLE nlu_skill (
   id                  INTEGER PRIMARY KEY AUTOINCREMENT,
   tenant_id           TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
@@ -292,7 +294,7 @@ CREATE TABLE nlu_skill_intent (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX nlu_skill_intent_by_intent ON nlu_skill_intent (intent_id);
 
--- seq stands in nlu_reference; id is what the interface shows.
+-- seq is the number in nlu_reference; id is shown in the interface.
 CREATE TABLE nlu_robot (
   seq                  INTEGER PRIMARY KEY AUTOINCREMENT,
   id                   TEXT    NOT NULL UNIQUE,
@@ -314,7 +316,7 @@ CREATE TABLE nlu_robot (
 CREATE INDEX nlu_robot_of_tenant ON nlu_robot (tenant_id);
 CREATE INDEX nlu_robot_opening_scene ON nlu_robot (opening_scene_id);
 
--- Null: as the skill says.
+-- Null takes the value of the skill.
 CREATE TABLE nlu_robot_skill (
   robot_seq           INTEGER NOT NULL REFERENCES nlu_robot (seq) ON DELETE CASCADE,
   skill_id            INTEGER NOT NULL REFERENCES nlu_skill (id),
@@ -348,7 +350,7 @@ CREATE TABLE nlu_test_set (
   UNIQUE (robot_seq, name)
 ) STRICT;
 
--- A job until it is FINISHED or ERROR. Its package is the file that sha256 names.
+-- A row is a job until it is FINISHED or ERROR. Its package is the file that sha256 names.
 CREATE TABLE nlu_publish (
   id          TEXT    PRIMARY KEY,
   tenant_id   TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
@@ -369,7 +371,7 @@ CREATE INDEX nlu_publish_of ON nlu_publish (robot_seq, created_at);
 CREATE INDEX nlu_publish_open ON nlu_publish (created_at) WHERE state = 'WORKING';
 CREATE INDEX nlu_publish_package ON nlu_publish (sha256) WHERE sha256 IS NOT NULL;
 
--- The version of a robot that the dialog service serves. origin '': set here, otherwise it came from upstream.
+-- The version of a robot that the dialog service serves. origin is empty if it was set here, otherwise the upstream.
 CREATE TABLE nlu_online (
   tenant_id  TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
   robot_id   TEXT    NOT NULL,
@@ -382,7 +384,7 @@ CREATE TABLE nlu_online (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX nlu_online_package ON nlu_online (sha256);
 
--- Other gateways follow what is online: its changes count the revision of this store up.
+-- Other gateways follow the online versions, so changes of them increment the revision of this store.
 CREATE TRIGGER revision_online_added AFTER INSERT ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
 CREATE TRIGGER revision_online_changed AFTER UPDATE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
 CREATE TRIGGER revision_online_removed AFTER DELETE ON nlu_online BEGIN UPDATE sync_self SET revision = revision + 1; END;
@@ -395,7 +397,7 @@ CREATE TRIGGER nlu_entry_removed BEFORE DELETE ON nlu_entry BEGIN
   UPDATE nlu_tally SET entries = entries - 1
     WHERE tenant_id = (SELECT tenant_id FROM nlu_lexicon WHERE id = OLD.lexicon_id);
 END;
--- While the lexicon is still there: its entries are counted down by its tenant.
+-- Runs while the lexicon still exists, since its tenant is needed to count its entries down.
 CREATE TRIGGER nlu_lexicon_leaves BEFORE DELETE ON nlu_lexicon BEGIN
   DELETE FROM nlu_entry WHERE lexicon_id = OLD.id;
 END;
@@ -446,7 +448,7 @@ CREATE TRIGGER nlu_sensitive_group_removed AFTER DELETE ON nlu_sensitive_group B
   DELETE FROM nlu_response WHERE id = OLD.response_id;
 END;
 
--- Nothing that is gone is named, and nothing that is gone names.
+-- Removed objects are neither named nor do they name others.
 CREATE TRIGGER nlu_lexicon_removed AFTER DELETE ON nlu_lexicon BEGIN
   DELETE FROM nlu_reference WHERE to_kind = 'lexicon' AND to_id = OLD.id;
 END;

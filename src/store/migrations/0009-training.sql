@@ -1,21 +1,22 @@
--- Tasks of the training optimisation service (specification 3, section 4.2). Each belongs to a tenant, and so to its developer.
+-- Tasks of the training optimisation service (specification 3, section 4.2). Each belongs to a tenant, and thus to its
+-- developer.
 CREATE TABLE nlu_training (
   seq         INTEGER PRIMARY KEY AUTOINCREMENT,
   id          TEXT    NOT NULL UNIQUE,
   tenant_id   TEXT    NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
   kind        TEXT    NOT NULL CHECK (kind IN ('model_train', 'data_mining', 'doc_to_qa', 'generate_question')),
-  -- JSON: what the work process is told, with paths below the directory of the tenant
+  -- JSON: the order of the work process, with paths below the tenant's directory
   request     TEXT    NOT NULL,
-  -- '': none
+  -- empty for none
   notify_url  TEXT    NOT NULL,
   -- JSON: sentences for the client
   warnings    TEXT    NOT NULL,
-  -- WAITING and RUNNING have no state of their own: a lease says which. PLACING: the models are whole and go to where they were
-  -- wanted. REMOVED: the client has deleted it, and what was half written goes.
+  -- WAITING and RUNNING have no states of their own: a lease tells which. PLACING: the models are whole and are being
+  -- moved to their requested place. REMOVED: the client has deleted the task, and its partial work is being removed.
   state       TEXT    NOT NULL CHECK (state IN ('OPEN', 'PLACING', 'FINISHED', 'ERROR', 'REMOVED')),
-  -- the name of what is being written
+  -- the name of the output in progress
   attempt     TEXT,
-  -- JSON of a training that has ended well
+  -- JSON of a training that has ended successfully
   outcome     TEXT,
   error_code  INTEGER,
   error       TEXT,

@@ -1,8 +1,8 @@
--- What the gateway knows of the time (src/clock). Columns that say when something is due or has had its time count elapsed time,
--- which begins with the latest time that is stored already, so that nothing waits for a time that a wrong clock once wrote.
+-- The gateway's knowledge of the time (src/clock). Columns for due and expiry times count elapsed time, which begins
+-- with the latest time that is already stored, so that nothing waits for a time that a wrong clock once wrote.
 CREATE TABLE clock (
   one          INTEGER PRIMARY KEY CHECK (one = 1),
-  utc          INTEGER,          -- ms UTC when it was saved; NULL: never yet
+  utc          INTEGER,          -- ms UTC when it was saved; NULL if it never was
   was_believed INTEGER NOT NULL CHECK (was_believed IN (0, 1)),
   elapsed      INTEGER NOT NULL  -- ms
 ) STRICT;

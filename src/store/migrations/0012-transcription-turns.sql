@@ -1,4 +1,4 @@
--- Developers take turns in the queue of offline transcription, so a file must say whose it is.
+-- Developers take turns in the queue of offline transcription, so a file must name its developer.
 
 ALTER TABLE trans_file ADD COLUMN developer_id INTEGER NOT NULL DEFAULT 0;
 UPDATE trans_file SET developer_id = (SELECT developer_id FROM trans_task WHERE id = task_id);

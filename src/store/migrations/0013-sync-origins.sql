@@ -1,5 +1,5 @@
--- The revision of the last state that was applied, for each origin: an older one of the same origin is refused, also after
--- states of others and after a restart.
+-- The revision of the last applied state of each origin: an older state of the same origin is refused, also after
+-- states of other origins and after a restart.
 CREATE TABLE sync_origin (
   origin   TEXT PRIMARY KEY,
   revision INTEGER NOT NULL,

@@ -1,11 +1,11 @@
--- Rollouts of firmware at an upstream, the boxes that follow them, and, on a box, what its upstream wants.
+-- Rollouts of firmware at an upstream, the boxes that follow them, and, on a box, the firmware that its upstream wants.
 CREATE TABLE firmware_release (
   product           TEXT    PRIMARY KEY,
   version           TEXT    NOT NULL,
   min_from          TEXT,
   sha256            TEXT    NOT NULL,
   bytes             INTEGER NOT NULL,
-  window_from       INTEGER, -- minutes of the day, UTC; NULL: at any time
+  window_from       INTEGER, -- minutes of the day, UTC; NULL for any time
   window_to         INTEGER,
   wave_percent      REAL    NOT NULL,
   hold_back_percent REAL    NOT NULL,
@@ -23,9 +23,9 @@ CREATE TABLE firmware_box (
   product     TEXT    NOT NULL,
   version     TEXT    NOT NULL,
   state       TEXT    NOT NULL,
-  sha256      TEXT    NOT NULL, -- of the bundle that the state is about; '': none
+  sha256      TEXT    NOT NULL, -- bundle of the state; empty for none
   reason      TEXT    NOT NULL,
-  is_excused  INTEGER NOT NULL CHECK (is_excused IN (0, 1)), -- the operator has seen that it did not come back
+  is_excused  INTEGER NOT NULL CHECK (is_excused IN (0, 1)), -- 1 if the operator has noted that it did not come back
   reported_at INTEGER NOT NULL, -- ms of elapsed time
   shown_at    INTEGER NOT NULL  -- ms UTC
 ) STRICT, WITHOUT ROWID;

@@ -1,6 +1,7 @@
--- A batch is a change of a tenant's resources that is too long for one transaction: it is written in pieces. Rows name the batch that
--- made or removes them. While the batch is here and not at work, nobody sees them; its last piece removes it, and what it made is
--- there at once. Ids are never used again, so the number may stay in the rows. A start removes what a stop left unfinished.
+-- A batch is a change of a tenant's resources that is too long for one transaction: it is written in pieces. Rows name
+-- the batch that made or removes them. While the batch exists and is not at work, these rows are hidden; its last piece
+-- removes it, and its objects appear at once. Ids are never reused, so the number may stay in the rows. A start removes
+-- the unfinished batches of a stop.
 
 CREATE TABLE nlu_batch (
   id        INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -30,7 +31,7 @@ CREATE INDEX nlu_dir_in_batch ON nlu_dir (batch) WHERE batch > 0;
 CREATE INDEX nlu_lexicon_in_batch ON nlu_lexicon (batch) WHERE batch > 0;
 CREATE INDEX nlu_tag_group_in_batch ON nlu_tag_group (batch) WHERE batch > 0;
 
--- Whatever a piece of a batch makes names the batch.
+-- Rows that a piece of a batch makes name the batch.
 CREATE TRIGGER nlu_robot_made_in_batch AFTER INSERT ON nlu_robot WHEN EXISTS (SELECT 1 FROM nlu_batch WHERE at_work = 1) BEGIN
   UPDATE nlu_robot SET batch = (SELECT id FROM nlu_batch WHERE at_work = 1) WHERE seq = NEW.seq;
 END;

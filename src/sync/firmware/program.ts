@@ -1,4 +1,5 @@
-// The program that knows the box (firmware.program): `status` prints what it is, `install FILE` writes the other slot, `restart` restarts it.
+// The program that knows the box (firmware.program): `status` prints the state of the box, `install FILE` writes the
+// other slot, `restart` restarts the box.
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { followed } from '../../child/bounded.js';
@@ -13,14 +14,14 @@ const word = z.string().min(1).max(versionBytes);
 const Status = z.object({
   product: word,
   version: word,
-  /** The slot of an update that is being tried; '': none. */
+  /** The slot of an update that is being tried; empty if there is none. */
   pending: z.string().default(''),
   slot: z.string().default(''),
   safeMode: z.string().optional(),
   boot: z.string().min(1).max(100),
 });
 
-/** Says what the program complained of. */
+/** A failure of the program; the message quotes its complaint. */
 export class ProgramFault extends Error {
   override readonly name = 'ProgramFault';
 }

@@ -1,5 +1,5 @@
-// The record of what this box has tried: DATA/sync/firmware.json. It is written before each step that a restart may
-// follow.
+// The record of the updates that this box has tried: DATA/sync/firmware.json. It is written before each step that a
+// restart may follow.
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Tried } from '../../firmware/rules/step.js';
@@ -25,7 +25,7 @@ export class TriedRecord {
     this.#file = join(dataDir, 'sync', 'firmware.json');
   }
 
-  /** A file that cannot be read counts for nothing: then an update may be tried once more. */
+  /** The record; undefined if there is none or the file cannot be read: an update may then be tried once more. */
   read(): Tried | undefined {
     if (this.disk.size(this.#file) === undefined) return undefined;
     try {

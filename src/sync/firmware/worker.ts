@@ -1,5 +1,5 @@
-// Brings this box to the firmware that its upstream wants: a step after each round of sync that ended well. Word lists and models never
-// wait for it. What it has to remember across restarts is in its record; everything else is asked anew.
+// Brings this box to the firmware that its upstream wants: one step after each round of sync that ended well. Word
+// lists and models never wait for it. Its record holds what must survive a restart; everything else is asked anew.
 import type { Logger } from 'pino';
 import { nextStep, type Step, type Tried, type Wanted } from '../../firmware/rules/step.js';
 import { Rounds } from '../../jobs/periodic.js';
@@ -18,10 +18,10 @@ export interface WorkerParts {
   readonly gateway: Pick<LocalGateway, 'firmware' | 'reportFirmware' | 'drain' | 'undrain'>;
   readonly transport: Pick<Transport, 'content'>;
   readonly staging: Staging;
-  /** undefined: this machine is not updated so. */
+  /** The program that installs firmware; undefined if this machine is not updated in this way. */
   readonly program: FirmwareProgram | undefined;
   readonly record: TriedRecord;
-  /** Tells the upstream. */
+  /** Sends a report to the upstream. */
   readonly tell: (report: FirmwareReport, signal: AbortSignal) => Promise<void>;
   readonly drainMs: number;
   readonly time: Time;
@@ -42,7 +42,7 @@ export class FirmwareWorker {
     this.#parts = parts;
   }
 
-  /** Bundles that staging must keep. */
+  /** Hashes of the bundles that staging must keep. */
   get wantedContent(): readonly string[] {
     return this.#wanted === undefined ? [] : [this.#wanted.sha256];
   }
@@ -109,10 +109,10 @@ export class FirmwareWorker {
     staging.needRoom([wanted], 1);
     await fetchAll({ transport, staging }, [{ sha256: wanted.sha256, bytes: wanted.bytes }], signal);
     log.info({ version: wanted.version }, 'firmware: the bundle is here');
-    this.roundEnded(); // its turn may have come
+    this.roundEnded(); // the box's turn may have come
   }
 
-  /** Undefined if it failed. */
+  /** Installs the bundle; undefined if that failed. */
   async #install(
     wanted: Wanted,
     before: Tried | undefined,

@@ -1,5 +1,5 @@
 // Publishes the state of an upstream to NATS: contents first, then the state that names them. Content that neither this
-// state nor the one before names goes afterwards; boxes that were slow ask for the new state then.
+// state nor the previous one names is deleted afterwards; a box that was slow then asks for the new state.
 import { createHash } from 'node:crypto';
 import { SyncState } from '../../protocol/wire/sync-messages.js';
 import type { Disk } from '../../storage/disk.js';
@@ -17,7 +17,7 @@ export interface PublishParts {
   readonly disk: Disk;
 }
 
-/** False: NATS has what the upstream has. */
+/** Publishes a changed state. False if NATS already has the upstream's state. */
 export async function publish({ from, to, staging, disk }: PublishParts, signal: AbortSignal): Promise<boolean> {
   const pointer = await to.pointer(signal);
   const polled = await from.poll(pointer?.now.mark, signal);
@@ -43,7 +43,7 @@ export async function publish({ from, to, staging, disk }: PublishParts, signal:
   return true;
 }
 
-/** Both states, and what the earlier one names. */
+/** Names of both states and of the contents that the earlier one names. */
 async function namedBy(to: NatsStore, { now, before }: Pointer, signal: AbortSignal): Promise<string[]> {
   if (before === null) return [now.sha256];
   return [now.sha256, before.sha256, ...(await contentsIn(to, before, signal).catch(() => []))];

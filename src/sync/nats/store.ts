@@ -1,10 +1,10 @@
 // The layout of a state in NATS: a key-value bucket and an object store of one name.
 //
-//   key `state`      {mark, sha256, bytes} of the state that holds, and of the one before
+//   key `state`      {mark, sha256, bytes} of the current state, and of the one before
 //   key `c.<sha256>` content up to limits.sync.keyBytes (the state itself is content too)
 //   objects `<sha256>.<n>`  larger content in pieces of limits.sync.pieceBytes, n from 0
 //
-// The key `state` is written last, so that who reads it finds all that it names.
+// The key `state` is written last, so that its reader finds everything that it names.
 import { jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
@@ -20,7 +20,7 @@ export interface NatsSettings {
   readonly bucket: string;
   readonly credentialsFile: string;
   readonly caFile: string;
-  /** without TLS */
+  /** True to connect without TLS. */
   readonly plaintext: boolean;
 }
 
@@ -28,7 +28,7 @@ const Named = z.object({
   mark: z.string(),
   sha256: z.string(),
   bytes: z.number(),
-  /** of the state, as the upstream sent it */
+  /** Signature of the state, as the upstream sent it. */
   signature: z.string().optional(),
 });
 const Pointer = z.object({ format: z.literal(1), now: Named, before: Named.nullable() });
@@ -63,7 +63,7 @@ export class NatsStore {
     await guarded(this.keys.put(stateKey, JSON.stringify(pointer)), signal);
   }
 
-  /** Reads content from `offset`; it is not verified. */
+  /** Reads content from `offset`, without verifying it. */
   async *read(name: ContentName, offset: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     if (isKey(name)) {
       const entry = await guarded(this.keys.get(contentKey(name.sha256)), signal);
@@ -89,7 +89,10 @@ export class NatsStore {
     if (name.bytes === 0) await guarded(this.keys.put(contentKey(name.sha256), new Uint8Array()), signal);
   }
 
-  /** Names of contents that are here whole. Pieces are written in order: with the last one all are here. */
+  /**
+   * The names whose content is not stored whole. Pieces are written in order, so the last one proves that all are
+   * there.
+   */
   async missing(names: readonly ContentName[], signal: AbortSignal): Promise<ContentName[]> {
     const { keys, objects } = await this.#all(signal);
     return names.filter((name) =>
@@ -121,7 +124,7 @@ export class NatsStore {
   }
 }
 
-/** `make`: the bucket and the object store too, where there are none. */
+/** Connects. With `make`, a missing bucket or object store is created too. */
 export async function openNats(settings: NatsSettings, make: boolean, signal: AbortSignal): Promise<NatsStore> {
   const { servers, bucket, credentialsFile, caFile, plaintext } = settings;
   if (servers.length === 0) throw new SyncFault('refused', 'sync.nats.servers is empty');
@@ -131,7 +134,7 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
     connect({
       servers: [...servers],
       timeout: limits.sync.natsConnectMs,
-      maxReconnectAttempts: 0, // the agent has its own patience
+      maxReconnectAttempts: 0, // the agent retries by itself
       ...(credentials === '' ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
       ...(plaintext ? {} : { tls: ca === '' ? {} : { ca } }),
     }),
@@ -159,9 +162,11 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
   }
 }
 
-/** Ends with the signal, and after a while: the client's own waits have no end when a link goes silent. */
+/**
+ * Waits for `work`, but no longer than the signal and a time limit allow: on a silent link the client waits for ever.
+ */
 async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {}); // when the race was lost
+  work.catch(() => {}); // nobody reads its rejection when the race was lost
   let timer: NodeJS.Timeout | undefined;
   let onAbort = () => {};
   const end = new Promise<never>((_, reject) => {
@@ -207,7 +212,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Pieces of a given size, the last one smaller; each has its own memory. */
+/** Cuts content into pieces of the given size, the last one smaller. Each piece has its own memory. */
 export function* inPieces(content: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
   let piece = Buffer.alloc(0);
   for (const part of content) {

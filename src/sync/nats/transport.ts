@@ -1,5 +1,5 @@
-// States and content from NATS, where `tonegate sync publish` has put them. What goes up goes to the upstream itself,
-// which alone can say what became of it.
+// States and content from NATS, where `tonegate sync publish` has put them. The box's own changes go to the upstream
+// itself: only the upstream can give verdicts on them.
 import { createHash } from 'node:crypto';
 import { limits } from '../../protocol/limits.js';
 import { type OutboxEntry, type OutboxVerdict, SyncState } from '../../protocol/wire/sync-messages.js';

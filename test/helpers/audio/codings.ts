@@ -22,7 +22,7 @@ export const streamCodings: readonly StreamCoding[] = [
   { audioFormat: 'svc_opus', coding: 'svc_opus', rateHz: 16_000, encParams: 'ar:16000;ac:1' },
 ];
 
-/** Slices of `ms`; packed ones are whole, what is left over is dropped. */
+/** Slices of `ms`. Packed slices are whole; the rest is dropped. */
 export function coded(samples: Int16Array, coding: Encoding, rateHz: number, ms: number): Uint8Array[] {
   switch (coding) {
     case 'pcm_s16le':

@@ -1,5 +1,5 @@
-// Reads FLAC (RFC 9639), mono, 16 bits: the form of the reference recordings. No checksums: what comes out wrong fails
-// the tests that listen to it.
+// Reads FLAC (RFC 9639), mono, 16 bits: the format of the reference recordings. Checksums are not checked: wrong
+// samples fail the tests that listen to them.
 
 export interface Recording {
   readonly sampleRateHz: number;

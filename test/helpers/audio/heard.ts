@@ -37,7 +37,7 @@ export const nothing: TextParams = {
 export interface Asked extends Partial<TextParams> {
   readonly hotwords?: readonly HotwordRule[];
   readonly options?: Partial<FinishOptions>;
-  /** As a model would set them into the draft's text. */
+  /** Marks as a model would set them into the text of the draft. */
   readonly marks?: Readonly<Record<number, string>>;
 }
 
@@ -48,7 +48,7 @@ export function finish(words: readonly HeardWord[] | string, { hotwords = [], op
   return finishText(rules, draft, { isFinal: true, marks: given, ...options });
 }
 
-/** `text/category/start-end`, the shortest way to write a word down. */
+/** Words as `text/category/start-end`, the shortest notation. */
 export function brief(words: ReturnType<typeof finish>['words']): string[] {
   return words.map(({ text, startMs, endMs, categories }) => `${text}/${categories.join('')}/${startMs}-${endMs}`);
 }

@@ -1,4 +1,4 @@
-// The recorded speech that is in the repository: test/fixtures/speech/README.md says whose it is.
+// The recorded speech in the repository; test/fixtures/speech/README.md names its owner.
 import { readFileSync } from 'node:fs';
 import { addon, encodings } from '../../../src/native/index.js';
 import { shippedFile } from '../models/shipped.js';
@@ -16,7 +16,7 @@ export const recordedSentences = [
   { name: 'BAC009S0252W0124', speaker: 'S0252', gender: 'MALE', text: '除一季度的降准降息之外' },
 ] as const satisfies readonly RecordedSentence[];
 
-/** `tonegate selftest` hears this one, so it ships. */
+/** The recording that `tonegate selftest` hears, and that therefore ships. */
 const shippedName = 'BAC009S0150W0137';
 const fixtures = new URL('../../fixtures/speech/', import.meta.url);
 

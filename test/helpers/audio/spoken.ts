@@ -1,4 +1,4 @@
-// Shows what the front end of synthesis makes of a text: as writing, or as pinyin with the tones that are spoken.
+// Shows the output of synthesis's front end for a text: as writing, or as pinyin with the spoken tones.
 import type { SpokenSentence, SpokenToken, SyllableToken } from '../../../src/protocol/engine/synthesis.js';
 import { openText, type SynthesisText } from '../../../src/tts/front-end.js';
 import { normalise } from '../../../src/tts/normalise.js';
@@ -10,7 +10,10 @@ export function sentencesOf(text: string, options: Partial<SynthesisText> = {}):
   return [...openText(given, (name) => name === 'cn_known_common').sentences];
 }
 
-/** Chinese characters, small letters for English words, capitals for letters, `|` for a short break; marks are dropped. */
+/**
+ * Chinese characters, small letters for English words, capitals for letters, `|` for a short break; punctuation is
+ * dropped.
+ */
 export function asWritten(text: string, options: Partial<SynthesisText> = {}): string {
   const { language = 'cn', digitMode = 0, speakPunctuation = false } = options;
   const folded = normalise(text, 0);
@@ -51,14 +54,14 @@ function shown(token: SpokenToken): string {
   }
 }
 
-/** Syllables as they are spoken, of all sentences. */
+/** All syllables of all sentences, as they are spoken. */
 export function asSpoken(text: string, options: Partial<SynthesisText> = {}): string {
   return sentencesOf(text, options)
     .flatMap(({ tokens }) => tokens.map(shown))
     .join(' ');
 }
 
-/** With what parts them: nothing inside a group, then space, /, comma, full stop. */
+/** The same with separators: nothing inside a group, then space, /, comma, full stop. */
 export function asGrouped(text: string, options: Partial<SynthesisText> = {}): string {
   const marks = { none: '-', word: ' ', phrase: ' / ', clause: ', ', sentence: '. ' } as const;
   return sentencesOf(text, options)

@@ -1,5 +1,5 @@
 // Call-progress tones for tests of everything around the screener. The screener's own tests and the benchmark have
-// generators with impairments; here the tones are clean and the same on every run.
+// generators with impairments; these tones are clean and the same on every run.
 
 export interface Cadence {
   readonly frequenciesHz: readonly number[];
@@ -20,7 +20,7 @@ export const cadences = {
 export interface ToneOptions {
   readonly rateHz?: number;
   readonly levelDbm0?: number;
-  /** white noise; none unless given, because digital silence is the harder case */
+  /** Level of white noise; none by default, because digital silence is the harder case. */
   readonly noiseDbm0?: number;
 }
 

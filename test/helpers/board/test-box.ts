@@ -1,5 +1,5 @@
-// A box below a directory: the real commands, boot state and check of bundles of board/update, with stand-ins for the programs of others
-// (RAUC, systemctl, U-Boot's fw_printenv and fw_setenv), which write down what they were asked.
+// A box below a directory: the real commands, boot state and bundle check of board/update, with stand-ins for foreign
+// programs (RAUC, systemctl, U-Boot's fw_printenv and fw_setenv), which record their calls.
 import {
   chmodSync,
   copyFileSync,
@@ -18,7 +18,7 @@ import { Box } from '../../../src/local/board/box.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A bundle of these tests is text; RAUC's stand-in believes a first line `signed`. */
+/** A bundle in these tests is a text; the stand-in for RAUC accepts one whose first line is `signed`. */
 export const bundleText = (
   version: string,
   { compatible = 'tonegate-arm64', description = '', isSigned = true } = {},
@@ -56,7 +56,7 @@ export interface TestBox {
   /** Programs that were run, with their arguments. */
   calls(): string[];
   bootState(name: string): string;
-  /** Another slot runs now, as a restart would leave it. */
+  /** Makes another slot the running one, as a restart would. */
   boot(slot: string, version: string): void;
   read(path: string): string;
   write(path: string, text: string): string;

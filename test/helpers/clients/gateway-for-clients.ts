@@ -1,4 +1,4 @@
-// A gateway with all that the clients under packages/ use, and a front before it that can refuse.
+// A gateway with everything that the clients under packages/ use, and a front in front of it that can refuse.
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,14 +10,17 @@ export const startGatewayForClients = (): Promise<AsrGateway> =>
 
 export interface Front {
   readonly url: string;
-  /** The paths that were asked for, upgrades too. */
+  /** The requested paths, including upgrades. */
   readonly asked: string[];
-  /** So many further requests and handshakes get 503 with this Retry-After. Other processes ask for /refuse?times=&s=. */
+  /**
+   * Answers the next `times` requests and handshakes with 503 and this Retry-After. Other processes use
+   * /refuse?times=&s=.
+   */
   refuse(times: number, retryAfterS: number): void;
   stop(): Promise<void>;
 }
 
-/** Passes everything on to the gateway, but for what it refuses. */
+/** Passes everything on to the gateway, except for what it refuses. */
 export async function startFront(gateway: string): Promise<Front> {
   const target = new URL(gateway);
   const asked: string[] = [];

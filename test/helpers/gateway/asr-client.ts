@@ -25,7 +25,7 @@ export const asrUrl = (
   { property = 'cn_8k_common', mode = 'continue_stream', ...rest }: AsrClientOptions,
 ): string => streamUrl(base, `/v10/asr/freetalk/${property}/${mode}`, rest);
 
-/** `EVENT VOICE_START`, `RESULT final`, `RESULT interim`, `END NORMAL` … */
+/** Messages as steps: `EVENT VOICE_START`, `RESULT final`, `RESULT interim`, `END NORMAL` … */
 export const stepsOf = (messages: readonly AsrMessage[]): string[] =>
   messages.map((message) => {
     switch (message.respType) {

@@ -1,16 +1,16 @@
-// Specification 2, 2.3 as a table of cases: what each field takes, what it refuses, and what the refusal must say.
+// Specification 2, 2.3 as a table of cases: accepted values, refused values, and the required message of the refusal.
 
 export interface FieldCases {
   readonly key: string;
-  /** Boundaries included. */
+  /** Valid values, boundaries included. */
   readonly valid: readonly unknown[];
   readonly outOfRange: readonly unknown[];
   readonly wrongType: readonly unknown[];
-  /** Stands in the message of a value out of range. */
+  /** A part of the message for a value out of range. */
   readonly range: string;
-  /** Streaming only: unknown in one-shot recognition. */
+  /** Only for streaming; unknown in one-shot recognition. */
   readonly streamOnly?: true;
-  /** Not a key of X-Svc-Config. */
+  /** True for a field that is no key of X-Svc-Config. */
   readonly notInHeader?: true;
 }
 
@@ -78,7 +78,7 @@ export const fieldCases: readonly FieldCases[] = [
   number('startOffset', [0, 0.5, 60_000], [-1], '[0-', streamOnly),
 ];
 
-/** Values of every key that JSON mode and binary mode share: the same thing in both. */
+/** Values of every key that JSON mode and binary mode share; both modes mean the same. */
 export const headerCases: readonly { readonly pairs: string; readonly config: Readonly<Record<string, unknown>> }[] = [
   { pairs: '', config: {} },
   { pairs: 'nbest=3', config: { nbest: 3 } },

@@ -1,4 +1,4 @@
-// A gateway that recognises: the tone recogniser is its only model, so that what is heard is known in advance.
+// A gateway that recognises: the tone recogniser is its only model, so that results are known in advance.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './g
 export interface AsrGateway extends TestGateway {
   readonly accessToken: string;
   connect(options?: Partial<AsrClientOptions>): Promise<AsrClient>;
-  /** One-shot, JSON mode. */
+  /** One-shot recognition in JSON mode. */
   json(body: unknown, property?: string): Promise<Exchange>;
-  /** One-shot, binary mode; without a configuration the header is left out. */
+  /** One-shot recognition in binary mode; without a configuration the header is left out. */
   octets(audio: Uint8Array, config: string | undefined, property?: string): Promise<Exchange>;
 }
 
-/** A folder of models as they ship, with the tone recogniser in it. */
+/** A folder with the shipped models and the tone recogniser. */
 export function toneModels(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonegate-models-'));
   writeModel(folder, toneRecogniser.draft, toneRecogniser.files);
@@ -26,7 +26,7 @@ export function toneModels(): string {
 }
 
 export interface AsrGatewayOptions extends TestGatewayOptions {
-  /** Further models into the folder. */
+  /** Adds further models to the folder. */
   readonly prepareModels?: (folder: string) => void;
 }
 
@@ -50,7 +50,7 @@ export async function startAsrGateway(options: AsrGatewayOptions = {}): Promise<
     connect: (changes = {}) => AsrClient.open(gateway.http, { appkey, token: accessToken, ...changes }),
     json: (body, property = 'cn_8k_common') => post(property, { 'content-type': 'application/json' }, asText(body)),
     octets: (audio, config, property = 'cn_8k_common') => {
-      // Headers are bytes; what goes beyond Latin-1 is sent as UTF-8.
+      // Headers are bytes; characters beyond Latin-1 are sent as UTF-8.
       const value = config === undefined ? {} : { 'x-svc-config': Buffer.from(config, 'utf8').toString('latin1') };
       return post(property, { 'content-type': 'application/octet-stream', ...value }, audio);
     },

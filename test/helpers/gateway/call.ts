@@ -1,4 +1,4 @@
-// One HTTP exchange over a real socket, with nothing added or followed.
+// One HTTP exchange over a real socket; nothing is added, and no redirect is followed.
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
@@ -53,7 +53,7 @@ export function call(url: string, options: CallOptions = {}): Promise<Exchange> 
 export const basic = (appkey: string, secret: string): string =>
   `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
 
-/** Bytes in, everything that comes back until the peer closes (or `until` is seen). */
+/** Sends bytes and returns everything that comes back until the peer closes (or `until` appears). */
 export function rawExchange(
   port: number,
   parts: readonly (string | Buffer)[],

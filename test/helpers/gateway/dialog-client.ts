@@ -1,4 +1,4 @@
-// Calls of the dialog interface, as a client sends them.
+// Calls of the dialog interface, in the form that clients send.
 import type { CallOptions, Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
 
@@ -7,11 +7,11 @@ export type Verb = 'start_session' | 'dialog' | 'end_session';
 
 export interface DialogAsking {
   readonly service?: DialogService;
-  /** '': the spelling without it. */
+  /** The property; empty for the path without it. */
   readonly property?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly app?: { readonly appkey: string; readonly secret: string };
-  /** Sent as it is, in place of the body. */
+  /** A text that is sent in place of the body. */
   readonly text?: string;
 }
 
@@ -44,19 +44,19 @@ export class DialogClient {
     return this.gateway.plain(`${path}?appkey=${app.appkey}`, options);
   }
 
-  /** The result of a verb that succeeds. */
+  /** Result of a verb that succeeds. */
   async result(verb: Verb, body: object, asking: DialogAsking = {}) {
     const { status, json, text } = await this.ask(verb, body, asking);
     if (status !== 200) throw new Error(`${verb}: ${text}`);
     return json.result;
   }
 
-  /** A new session: its id. */
+  /** Starts a session and returns its id. */
   async started(robotId: string, more: object = {}, asking: DialogAsking = {}): Promise<string> {
     return (await this.result('start_session', { robotId, ...more }, asking)).sessionId;
   }
 
-  /** The contents of the replies to an input. */
+  /** Sends an input and returns the contents of the replies. */
   async said(sessionId: string, userQuery: string, more: object = {}, asking: DialogAsking = {}): Promise<string[]> {
     const { responses } = await this.result('dialog', { sessionId, userQuery, config: {}, ...more }, asking);
     return responses.map(({ content }: { content: string }) => content);

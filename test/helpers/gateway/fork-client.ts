@@ -1,4 +1,5 @@
-// A switch that forks, on a real WebSocket: what it is told is checked against the schema, and commands are kept as they are.
+// A forking switch on a real WebSocket: messages to it are checked against the schema, and commands are kept as they
+// are.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -33,7 +34,7 @@ export class ForkClient {
       if (frame === undefined) this.commands.push(text);
       else this.frames.push(frame);
     });
-    socket.on('error', () => {}); // shows as the close that follows
+    socket.on('error', () => {}); // the close that follows reports it
     this.#closed = new Promise((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
     });
@@ -60,7 +61,7 @@ export class ForkClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** As frames of so many bytes. */
+  /** Sends audio as frames of `frameBytes`. */
   audio(bytes: Buffer, frameBytes = 320): void {
     for (let from = 0; from < bytes.length; from += frameBytes)
       this.socket.send(bytes.subarray(from, from + frameBytes));
@@ -74,7 +75,7 @@ export class ForkClient {
     return this.frames.map(({ data }) => data as ForkData);
   }
 
-  /** The last thing that it was told, once the connection is closed. */
+  /** The last message to it, once the connection is closed. */
   async outcome(): Promise<ForkData & { readonly close: string }> {
     const { code, reason } = await this.closed();
     return { ...(this.data.at(-1) ?? { event: 'nothing' }), close: `${code} ${reason}` };

@@ -1,4 +1,4 @@
-// A real gateway in this process, on free ports of the loopback, with a data directory of its own.
+// A real gateway in this process, on free ports of the loopback, with its own data directory.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { limits } from '../../../src/protocol/limits.js';
 import { basic, type CallOptions, call, type Exchange } from './call.js';
 
 export interface TestGatewayOptions {
-  /** Beside coreFeatures; what the core does needs no engine. */
+  /** Features besides coreFeatures; the functions of the core need no engine. */
   readonly features?: readonly Feature[];
   /** Dotted setting → value. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly httpLimits?: Partial<HttpLimits>;
-  /** Kept across restarts when given. */
+  /** A data directory that is kept across restarts. */
   readonly dataDir?: string;
-  /** The clock of the machine at the start, ms UTC; the true one unless given. */
+  /** The machine's clock at the start, ms UTC; the default is the true time. */
   readonly wallMs?: number;
 }
 
@@ -33,15 +33,18 @@ export interface TestGateway extends Gateway {
   advance(ms: number): void;
   /** Sets the clock of the gateway's machine, ms UTC; no time passes. */
   setClock(wallMs: number): void;
-  /** `path` on the https listener, trusting the gateway's own certificate. */
+  /** Asks for `path` on the https listener, trusting the gateway's own certificate. */
   secure(path: string, options?: CallOptions): Promise<Exchange>;
   plain(path: string, options?: CallOptions): Promise<Exchange>;
   inside(path: string, options?: CallOptions): Promise<Exchange>;
-  /** get-access-token with the application's credentials. */
+  /** Calls get-access-token with the application's credentials. */
   token(query?: string, app?: { appkey: string; secret: string }): Promise<string>;
-  /** A token of the application that is kept for an hour of the gateway's clock: an application has a thousand at most. */
+  /**
+   * A token of the application that is kept for an hour of the gateway's clock, since an application has at most a
+   * thousand.
+   */
   keptToken(app?: { appkey: string; secret: string }): Promise<string>;
-  /** Resolves when /readyz says so: its engines are up. */
+  /** Resolves when /readyz reports that its engines are ready. */
   whenReady(): Promise<void>;
   /** Stops it and removes the data directory. */
   discard(): Promise<void>;
@@ -58,7 +61,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const { config } = loadConfig({
     dataDir,
     env: {},
-    // A spare would take the CPU of the tests that run beside it; how busy the machine is must not decide what they see.
+    // A spare would take the CPU of tests that run at the same time; the load of the machine must not affect their
+    // results.
     flags: {
       ...{ httpPort: 0, httpsPort: 0, adminPort: 0, 'storage.reserveMib': 1, spareEngine: 'off', admission: 'off' },
       ...options.settings,

@@ -1,10 +1,10 @@
-// Calls of the resource-management interface for dialog robots, as a client sends them.
+// Calls of the resource-management interface for dialog robots, in the form that clients send.
 import type { Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
 
 export interface NluAsking {
   readonly body?: unknown;
-  /** Sent as it is, in place of a JSON body. */
+  /** A text that is sent in place of a JSON body. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly app?: { readonly appkey: string; readonly secret: string };
@@ -13,7 +13,7 @@ export interface NluAsking {
 export class NluClient {
   constructor(readonly gateway: TestGateway) {}
 
-  /** `path` stands behind the property and may have a query. */
+  /** `path` comes after the property and may have a query. */
   async ask(method: string, path: string, asking: NluAsking = {}): Promise<Exchange> {
     const { app = this.gateway.app, body, headers = {} } = asking;
     const sent = asking.text ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -1,4 +1,4 @@
-// Clients that do anything at all on a stream: actions at random, what the service may say to them, and in which order.
+// Clients that do random actions on a stream, the messages that the service may send them, and the order of these.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,10 +10,10 @@ export type Action =
   | { does: 'slice'; bytes: Uint8Array }
   | { does: 'fragments'; bytes: Uint8Array }
   | { does: 'ping' }
-  /** waits for the service to say something more */
+  /** waits for a further message of the service */
   | { does: 'hear' }
   | { does: 'pause'; ms?: number }
-  /** does not read for so long */
+  /** stops reading for `ms` */
   | { does: 'stall'; ms: number }
   | { does: 'close'; how: 'close' | 'terminate' | 'raw' };
 
@@ -22,7 +22,7 @@ const opus = Buffer.from(new addon.Packer(encodings.svc_opus, 8_000, 16_000).pac
 const start = (config: object) => JSON.stringify({ command: 'START', config });
 const text = (value: string): Action => ({ does: 'text', text: value });
 
-/** `configs` open a session, and `slices` are good audio for some of them. */
+/** A random action. `configs` open a session, and `slices` are good audio for some of them. */
 export function randomAction(configs: readonly object[], slices: readonly Uint8Array[]): fc.Arbitrary<Action> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...configs).map((config) => text(start(config))) },
@@ -56,7 +56,7 @@ function changed(slice: Buffer, at: number, value: number): Buffer {
   return value % 3 === 0 ? copy.subarray(0, at % copy.length) : copy;
 }
 
-/** Does all of it, as fast as the socket takes it, and gives back what the service said. */
+/** Does all actions as fast as the socket takes them, and returns the service's messages. */
 export async function behave<Message>(
   url: string,
   headers: Record<string, string>,
@@ -85,7 +85,7 @@ export async function behave<Message>(
   return said;
 }
 
-/** Or a while: there may be nothing to say. */
+/** Resolves at the next message, or after a while, since there may be none. */
 function more(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -133,7 +133,10 @@ async function perform(socket: WebSocket, each: Exclude<Action, { does: 'hear' }
   }
 }
 
-/** START opens, END closes, the rest lies between; an ERROR in a session is followed by END with reason ERROR. */
+/**
+ * Checks the order: START opens, END closes, the rest lies between; an ERROR in a session is followed by END with
+ * reason ERROR.
+ */
 export function checkOrder(said: readonly { respType: string; reason?: string }[]): void {
   let inSession = false;
   let failed = false;

@@ -1,4 +1,4 @@
-// Calls of the resource service and of the legacy lists, as a client sends them.
+// Calls of the resource service and of the legacy lists, in the form that clients send.
 import type { Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
 
@@ -9,7 +9,7 @@ export const draft = (name: string, content: string | Uint8Array, more: object =
 });
 
 export interface Asking {
-  /** Added to the appkey of the demo application. */
+  /** Query parameters besides the appkey of the demo application. */
   readonly query?: string;
   readonly appkey?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export class ResourceClient {
     return this.ask('POST', '', { query, body: { resource } });
   }
 
-  /** Its id. */
+  /** Creates a resource and returns its id. */
   async created(name: string, content = '', query = ''): Promise<string> {
     const { status, json, text } = await this.create(draft(name, content), query);
     if (status !== 200) throw new Error(text);

@@ -11,7 +11,7 @@ export interface RingClientOptions extends Handshake {
 }
 
 export class RingClient extends StreamClient<ServerMessage> {
-  /** `http://…` of a gateway in; resolves when the handshake is done. */
+  /** Connects to `http://…` of a gateway; resolves when the handshake is done. */
   static async open(base: string, options: RingClientOptions): Promise<RingClient> {
     const socket = await openSocket(ringUrl(base, options), ringHeaders(options));
     return new RingClient(socket, (message) => RingServerMessage.parse(message));
@@ -23,7 +23,7 @@ export const ringUrl = (base: string, { property = 'cn_8k_common', ...rest }: Ri
 
 export const ringHeaders = (options: RingClientOptions): Record<string, string> => streamHeaders(options);
 
-/** The respTypes of a session, and its sentences: what most tests look at. */
+/** The respTypes of a session and its sentences, as most tests need them. */
 export const kindsOf = (messages: readonly ServerMessage[]): string[] =>
   messages.map((message) => (message.respType === 'END' ? `END ${message.reason}` : message.respType));
 

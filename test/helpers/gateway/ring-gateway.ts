@@ -1,5 +1,5 @@
-// A gateway that screens, with one application and its token: what every ring test starts from. Tones need no model;
-// an engine with all that ship takes most of a minute to start under an emulator.
+// A gateway that screens, with one application and its token: the start of every ring test. Tones need no model; an
+// engine with all shipped models takes most of a minute to start under an emulator.
 import { features } from '../../../src/main/features.js';
 import { noModels } from '../models/shipped.js';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.js';
@@ -17,7 +17,7 @@ export async function startRingGateway(options: TestGatewayOptions = {}): Promis
     features,
   });
   const accessToken = await gateway.token();
-  await gateway.whenReady(); // no session waits for an engine that is starting
+  await gateway.whenReady(); // so that no session waits for a starting engine
   return {
     ...gateway,
     accessToken,

@@ -1,4 +1,4 @@
-// Requests that are made from routes: their examples, under any of their spellings, with what the examples need made first.
+// Requests made from routes: their examples, in any spelling, after the objects that the examples need were made.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,25 +10,25 @@ import type { TestGateway } from './gateway.js';
 
 export interface Caller {
   readonly app: { readonly appkey: string; readonly secret: string };
-  /** The default tenant unless given. */
+  /** The tenant; the default is the default tenant. */
   readonly tenantId?: string;
 }
 
 export interface Manner {
-  /** The demo application unless given; where the route wants a right, one that has it. */
+  /** The caller; by default the demo application, or one that has the right that the route requires. */
   readonly by?: Caller;
-  /** False: without credentials. */
+  /** False to send no credentials. */
   readonly credentials?: boolean;
-  /** One of the spellings of the path; the first one unless given. */
+  /** One of the spellings of the path; by default the first one. */
   readonly path?: string;
-  /** As a POST whose X-HTTP-Method-Override names the method of the route. */
+  /** True to send a POST whose X-HTTP-Method-Override names the method of the route. */
   readonly overridden?: boolean;
 }
 
 export interface RouteCaller {
-  /** The example with what it names in braces, made by the requests that the features give for it. */
+  /** The example with its names in braces replaced; the features provide the requests that make these objects. */
   filled(example: Example, by?: Caller): Promise<Example>;
-  /** Sends a route an example, which is filled first. */
+  /** Fills the example and sends it to the route. */
   send(route: Route, example: Example, manner?: Manner): Promise<Exchange>;
 }
 
@@ -41,7 +41,7 @@ export function routeCaller(
   const trusted: Caller = { app: gateway.apps.add('trusted', 'default', rights) };
   const tokenOf = ({ app }: Caller): Promise<string> => gateway.keptToken(app);
 
-  /** `made`: by name. A word that an example names is one of the lexicon that it names. */
+  /** `made`: values by name. A word that an example names belongs to the lexicon that it names. */
   async function filledText(text: string, by: Caller, made: Map<string, string>): Promise<string> {
     for (const [, name] of text.matchAll(/\{(\w+)\}/g)) {
       if (name === undefined || name === 'unique' || made.has(name)) continue;
@@ -71,7 +71,7 @@ export function routeCaller(
     }
   }
 
-  /** The text has been read once the socket is closed in order. */
+  /** Says the text on a socket; it has been read once the socket is closed in order. */
   async function sayOn({ socket, params, text, name }: SocketFixture, by: Caller): Promise<string> {
     const path = sockets.find(({ id }) => id === socket)?.path.replace(/:([A-Za-z]+)/g, (_, key) => params[key] ?? '');
     const token = await tokenOf(by);

@@ -1,4 +1,4 @@
-// A command of the command line inside this process: what it wrote, and how it ended.
+// Runs a command of the command line inside this process; records its output and its exit status.
 import type { Command } from 'commander';
 import { vi } from 'vitest';
 import { CommandFailure, exitCodes } from '../../../src/cli/exit.js';
@@ -6,7 +6,7 @@ import { CommandFailure, exitCodes } from '../../../src/cli/exit.js';
 export interface Ended {
   readonly code: number;
   readonly stdout: Buffer;
-  /** With the message of the failure, which the program prints. */
+  /** Standard error, with the message of the failure, which the program prints. */
   readonly stderr: string;
 }
 

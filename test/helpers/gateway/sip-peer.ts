@@ -1,5 +1,5 @@
-// A SIP trunk of our own on real sockets, UDP or TCP: each call runs a script of replies and audio, and all that came is kept. Its
-// reader is not the product's, so that a mistake of one is seen by the other.
+// A SIP trunk of our own on real sockets, UDP or TCP: each call runs a script of replies and audio, and everything
+// received is kept. Its parser is not the product's, so that each finds the mistakes of the other.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket as TcpSocket } from 'node:net';
@@ -27,7 +27,7 @@ export type Script = (call: PeerCall) => Promise<void> | void;
 export class SipPeer {
   readonly calls: PeerCall[] = [];
 
-  /** TCP: by the port of the gateway */
+  /** TCP connections by the gateway's port. */
   readonly connections = new Map<number, TcpSocket>();
 
   private constructor(
@@ -71,7 +71,7 @@ export class SipPeer {
     const port = socket.remotePort ?? 0;
     this.connections.set(port, socket);
     let text = '';
-    socket.on('error', () => {}); // shows as a call without an end
+    socket.on('error', () => {}); // it appears as a call without an end
     socket.setEncoding('utf8').on('data', (data: string) => {
       text += data;
       for (;;) {
@@ -97,7 +97,7 @@ export class SipPeer {
     };
     const id = headerIn(got, 'Call-ID');
     let call = this.calls.find((each) => each.id === id);
-    if (call === undefined && withinCalls.has(got.method)) return; // sent again to the peer of the test before
+    if (call === undefined && withinCalls.has(got.method)) return; // a repetition for the previous peer
     if (call === undefined) {
       call = new PeerCall(this, got, id ?? '');
       this.calls.push(call);
@@ -123,7 +123,7 @@ export class PeerCall {
     readonly id: string,
   ) {}
 
-  /** Told of each CANCEL instead of answering with 487. */
+  /** Called for each CANCEL in place of answering with 487. */
   onCancel: (() => void) | undefined;
 
   methods = (): string[] => this.got.filter(({ first }) => !first.startsWith('SIP/')).map(({ method }) => method);
@@ -218,7 +218,10 @@ export class PeerCall {
     return Number(/m=audio (\d+)/.exec(this.invite.body)?.[1]);
   }
 
-  /** In real time, 20 ms a packet, until the call is cancelled or the audio ends. `drops` says which packets are lost. */
+  /**
+   * Sends audio in real time, 20 ms in a packet, until the call is cancelled or the audio ends. `drops` chooses the
+   * lost packets.
+   */
   async play(
     samples: Int16Array,
     { payloadType = 8, from, drops = () => false, source = 7 }: Playing = {},

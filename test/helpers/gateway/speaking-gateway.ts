@@ -1,5 +1,5 @@
-// A gateway that speaks with voices of a table under three of the names that ship, which cost next to nothing; or with all that
-// ship.
+// A gateway that speaks with table voices under three of the shipped names, which cost next to nothing; or with all
+// shipped voices.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ export interface SpeakingGateway extends TestGateway {
   readonly accessToken: string;
   connect(options?: Partial<SynthesisClientOptions>): Promise<SynthesisClient>;
   shortText(body: unknown, property?: string): Promise<Exchange>;
-  /** Everything that it counts. */
+  /** All of its metrics. */
   metrics(): Promise<string>;
-  /** No session is left, neither here nor in an engine, and nothing failed. */
+  /** Checks that no session is left, neither here nor in an engine, and nothing has failed. */
   isQuiet(): Promise<void>;
 }
 

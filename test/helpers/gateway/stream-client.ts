@@ -8,7 +8,7 @@ export interface Handshake {
   readonly tokenInQuery?: boolean;
 }
 
-/** Says only what is asked for: tests also need handshakes without a token, and with a wrong one. */
+/** The address with only the given parts: tests also need handshakes without a token, or with a wrong one. */
 export function streamUrl(base: string, path: string, { appkey, token, tokenInQuery }: Handshake): string {
   const query = new URLSearchParams({ appkey });
   if (tokenInQuery === true && token !== undefined) query.set('access-token', token);
@@ -47,7 +47,7 @@ export class StreamClient<Message extends { respType: string }> {
       this.closed = { code, reason: String(reason) };
       this.#wake();
     });
-    socket.on('error', () => {}); // shows as the close that follows
+    socket.on('error', () => {}); // the close that follows reports it
   }
 
   send(message: object | string): void {
@@ -88,7 +88,7 @@ export class StreamClient<Message extends { respType: string }> {
     return message as Extract<Message, { respType: T }>;
   }
 
-  /** Everything up to and including END. */
+  /** Reads everything up to and including END. */
   async session(): Promise<Message[]> {
     const seen: Message[] = [];
     for (;;) {
@@ -107,7 +107,7 @@ export class StreamClient<Message extends { respType: string }> {
     return this.closed;
   }
 
-  /** Nothing more may come: asks for a pong, which queues behind every message that the service has sent. */
+  /** Checks that nothing more comes: it asks for a pong, which queues behind every sent message. */
   async quiet(): Promise<readonly Message[]> {
     this.socket.ping();
     await once(this.socket, 'pong');

@@ -1,4 +1,4 @@
-// A synthesis client on a real WebSocket: audio and messages in the order in which they came.
+// A synthesis client on a real WebSocket: it keeps audio and messages in the order of their arrival.
 import type { z } from 'zod';
 import { SynthesisServerMessage } from '../../../src/protocol/wire/synthesis-messages.js';
 import { type Handshake, openSocket, StreamClient, streamHeaders, streamUrl } from './stream-client.js';
@@ -11,7 +11,7 @@ export interface SynthesisClientOptions extends Handshake {
   readonly property?: string;
 }
 
-/** Speaks within a few milliseconds: what is tested is the interface. */
+/** A voice that speaks within a few milliseconds, for tests of the interface. */
 export const quickVoice = 'cn_zhixingjing_common-h9';
 
 export const synthesisUrl = (base: string, { property = quickVoice, ...rest }: SynthesisClientOptions): string =>
@@ -39,7 +39,7 @@ export class SynthesisClient extends StreamClient<SynthesisMessage> {
     this.send({ command: 'CANCEL' });
   }
 
-  /** Asks for one slice after the other until END; what came, with the END. The session is open already. */
+  /** Asks for one slice after the other until END. Returns everything, with the END. The session is already open. */
   async listen(timeSlice: number | (() => number)): Promise<SynthesisMessage[]> {
     const seen: SynthesisMessage[] = [];
     for (;;) {
@@ -52,7 +52,7 @@ export class SynthesisClient extends StreamClient<SynthesisMessage> {
     }
   }
 
-  /** A whole text, all of its audio. */
+  /** All audio of a text. */
   async spoken(text: string, config: object = {}, timeSlice: number | (() => number) = 1_000): Promise<Buffer> {
     this.say(text, config);
     await this.expect('START');
@@ -67,6 +67,6 @@ export class SynthesisClient extends StreamClient<SynthesisMessage> {
 export const audioOf = (messages: readonly SynthesisMessage[]): Buffer =>
   Buffer.concat(messages.flatMap((message) => (message.respType === 'AUDIO' ? [message.bytes] : [])));
 
-/** `START`, `AUDIO`, `END NORMAL`, `ERROR` … */
+/** Messages as words: `START`, `AUDIO`, `END NORMAL`, `ERROR` … */
 export const wordsOf = (messages: readonly SynthesisMessage[]): string[] =>
   messages.map((message) => (message.respType === 'END' ? `END ${message.reason}` : message.respType));

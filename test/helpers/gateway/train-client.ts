@@ -1,4 +1,4 @@
-// Calls of the training interface, as a client sends them.
+// Calls of the training interface, in the form that clients send.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from './call.js';
 import type { TestGateway } from './gateway.js';
@@ -8,14 +8,14 @@ export interface TrainAsking {
   readonly octets?: Uint8Array;
   readonly tenantId?: string;
   readonly app?: { readonly appkey: string; readonly secret: string };
-  /** Unless given there is no appkey in the query: the token says whose it is. */
+  /** By default there is no appkey in the query: the token names the application. */
   readonly appkey?: string;
 }
 
 export class TrainClient {
   constructor(readonly gateway: TestGateway) {}
 
-  /** `path` stands behind the property and may have a query. */
+  /** `path` comes after the property and may have a query. */
   async ask(method: string, path: string, asking: TrainAsking = {}): Promise<Exchange> {
     const { app = this.gateway.app, body, octets, tenantId, appkey } = asking;
     const query = appkey === undefined ? '' : `${path.includes('?') ? '&' : '?'}appkey=${appkey}`;
@@ -32,7 +32,7 @@ export class TrainClient {
     });
   }
 
-  /** The path of a new file. */
+  /** Stores a file and returns its path. */
   async put(name: string, text: string | Uint8Array, asking: TrainAsking = {}): Promise<string> {
     const octets = typeof text === 'string' ? Buffer.from(text) : text;
     const reply = await this.ask('POST', `/files?name=${encodeURIComponent(name)}`, { ...asking, octets });
@@ -40,14 +40,14 @@ export class TrainClient {
     return reply.json.path;
   }
 
-  /** The id of a new task. */
+  /** Creates a task and returns its id. */
   async create(kind: string, body: unknown, asking: TrainAsking = {}): Promise<string> {
     const reply = await this.ask('POST', `/${kind}`, { ...asking, body });
     if (reply.status !== 200) throw new Error(`${kind}: ${reply.text}`);
     return reply.json.created.taskId;
   }
 
-  /** The view of a task that has ended. */
+  /** Waits for the end of a task and returns its view. */
   async end(kind: string, taskId: string, asking: TrainAsking = {}) {
     for (;;) {
       const { status, json, text } = await this.ask('GET', `/${kind}/${taskId}`, asking);

@@ -1,4 +1,4 @@
-// A web service that processors call: it says what it is told to, and keeps what it was asked.
+// A web service for the calls of processors: it gives set answers and keeps the requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export interface Asked {
 export interface WebService {
   readonly url: string;
   readonly asked: Asked[];
-  /** From now on. */
+  /** Sets the answer from now on. */
   answer(handler: (request: Asked, response: ServerResponse) => void): void;
   stop(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export class AudioSocketClient {
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (bytes) => this.#answer.push(bytes as Buffer));
-    socket.on('error', () => {}); // shows as the close that follows
+    socket.on('error', () => {}); // the close that follows reports it
     this.#closed = new Promise((resolve) => socket.once('close', resolve));
   }
 
@@ -42,7 +42,7 @@ export class AudioSocketClient {
     for (const each of frames) this.socket.write(each);
   }
 
-  /** What the gateway sent, once the connection is closed. */
+  /** Everything that the gateway sent, once the connection is closed. */
   async answer(): Promise<Buffer> {
     await this.#closed;
     return Buffer.concat(this.#answer);

@@ -1,4 +1,5 @@
-// A gateway that screens and listens for AudioSocket too. The application that calls count for must be there first.
+// A gateway that screens and also listens for AudioSocket. The application to which its calls are assigned must exist
+// first.
 
 import { startTestGateway, type TestGatewayOptions } from '../gateway/gateway.js';
 import { RingClient } from '../gateway/ring-client.js';

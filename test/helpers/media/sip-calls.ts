@@ -1,4 +1,4 @@
-// A gateway with trunks of our own, and what an application asks of it: calls that are placed, and their verdicts.
+// A gateway with trunks of our own, and an application's requests to it: placing calls and getting their verdicts.
 import { expect, vi } from 'vitest';
 import type { ScreeningData } from '../../../src/media/screening-data.js';
 import type { Exchange } from '../gateway/call.js';
@@ -8,7 +8,7 @@ import type { PeerCall, SipPeer } from '../gateway/sip-peer.js';
 export interface Dialler {
   readonly gateway: RingGateway;
   place(body?: object, app?: App): Promise<Exchange>;
-  /** The call is placed, and has reached the trunk. */
+  /** Places a call; resolves when it has reached the trunk. */
   called(peer: SipPeer, body?: object): Promise<{ readonly call: PeerCall; readonly uuid: string }>;
   verdictOf(uuid: string, app?: App): Promise<ScreeningData>;
 }
@@ -18,7 +18,7 @@ export interface App {
   readonly secret: string;
 }
 
-/** `trunks`: name and settings. */
+/** `trunks`: names and settings. */
 export async function startDialler(
   trunks: readonly object[],
   settings: Readonly<Record<string, unknown>> = {},

@@ -1,20 +1,20 @@
-// One message for each of RFC 4475, by the name that it has there, with the same oddities in words of our own.
+// One message for each of RFC 4475's, by its name there, with the same oddities in our own words.
 
 const crlf = (lines: readonly string[], body = ''): Buffer => Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 
 interface Parts {
   readonly method?: string;
   readonly uri?: string;
-  /** The first line, where it is odd. */
+  /** The first line, if it is unusual. */
   readonly first?: string;
-  /** Headers that go in the place of the usual ones; undefined: left out. */
+  /** Headers that replace the usual ones; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Lines behind them. */
+  /** Additional lines. */
   readonly more?: readonly string[];
   readonly body?: string;
 }
 
-/** A request of a trunk outside of any call; `headers` and `more` make it odd. */
+/** A trunk's request outside of any call, with the oddities of `headers` and `more`. */
 function message(name: string, { method = 'OPTIONS', uri, first, headers = {}, more = [], body = '' }: Parts): Buffer {
   const usual: Record<string, string | undefined> = {
     Via: `SIP/2.0/UDP trunk.example:5060;branch=z9hG4bK.${name}`,

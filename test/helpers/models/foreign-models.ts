@@ -1,5 +1,5 @@
-// Manifests for models that nobody here made (../shared/data/third-party-models, see its README): how a site would write
-// them. The models themselves are test data: never shipped, never committed.
+// Manifests for models of others (../shared/data/third-party-models, see its README), as a site would write them. The
+// models themselves are test data: never shipped, never committed.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Draft, Files } from './model-folder.js';
@@ -8,7 +8,7 @@ const data = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const models = `${data}/third-party-models`;
 
 export const hasForeignModels = existsSync(models);
-/** For the name of a skipped suite. */
+/** The reason in the name of a skipped suite. */
 export const whyNoForeignModels = 'needs the reference data beside the checkout (../shared/data)';
 export const foreignData = (name: string): string => `${data}/${name}`;
 
@@ -181,12 +181,12 @@ export const zyqPunctuation: ForeignModel = {
   },
 };
 
-/** Really broken: a graph whose line ends were converted. Its hash agrees with its manifest. */
+/** A really broken graph whose line ends were converted. Its hash agrees with its manifest. */
 export const corruptGraph: ForeignModel = {
   draft: { ...zyqVad.draft, id: 'corrupt-vad' },
   files: { 'vad.onnx': `${models}/negative-corrupt/pyannote-seg-int8.crlf-corrupted.onnx` },
 };
-/** Whole, but not what its manifest says. */
+/** An intact graph that differs from its manifest. */
 export const otherGraph: ForeignModel = {
   draft: { ...zyqVad.draft, id: 'other-vad' },
   files: { 'vad.onnx': `${models}/pyannote-seg/segmentation-3.0.int8.onnx` },

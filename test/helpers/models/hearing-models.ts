@@ -1,4 +1,4 @@
-// Streams through the product's own path: audio in slices in, all scores out.
+// Streams through the product's own path: slices of audio in, all scores out.
 
 import type { SpeechEvent } from '../../../src/engine/runtime/classifiers/speech-segments.js';
 import type { VadModel } from '../../../src/engine/runtime/classifiers/vad.js';
@@ -11,7 +11,7 @@ export function* slices(samples: Int16Array, length: number): Generator<Int16Arr
 
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** All log probabilities of a recording that comes in slices; between two of them the model may run. */
+/** All log probabilities of a recording in slices; the model may run between two of them. */
 export async function logProbabilities(
   model: CtcModel,
   samples: Int16Array,
@@ -48,7 +48,7 @@ export function bestUnits(rows: Float32Array, width: number): number[] {
   });
 }
 
-/** The text that the best unit of each output spells, repeats joined and blanks left out. */
+/** The text of the best unit of each output, with repeats joined and blanks left out. */
 export function greedyText(rows: Float32Array, { units }: CtcModel): string {
   const best = bestUnits(rows, units.names.length);
   const ids = best.filter((id, index) => id !== units.blank && id !== best[index - 1]);

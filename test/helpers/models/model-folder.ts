@@ -1,4 +1,4 @@
-// A model as someone would bring it: a directory with files and a manifest.json that lists them.
+// A model in the form in which a user provides it: a directory with files and a manifest.json that lists them.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

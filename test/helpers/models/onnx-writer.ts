@@ -1,5 +1,5 @@
-// Tiny ONNX files (protobuf by hand), so that the runtime is tested where no recordings and no other people's models are.
-// Field numbers: onnx.proto.
+// Tiny ONNX files (hand-written protobuf), so that the runtime is tested without recordings or foreign models. Field
+// numbers: onnx.proto.
 
 export type Shape = readonly (number | string)[];
 export interface TensorInfo {

@@ -1,4 +1,4 @@
-// Frames of a recogniser that does not exist: log probabilities for a known run of units, with mistakes.
+// Frames of an imaginary recogniser: log probabilities for a known run of units, with mistakes.
 
 /** Deterministic numbers in [0, 1): mulberry32. */
 export function randomOf(seed: number): () => number {
@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Units that are confused: the other tones of a final, and pairs that many speakers do not tell apart. */
+/** Units that are confused: other tones of a final, and pairs that many speakers do not distinguish. */
 export function alikeUnits(units: readonly string[]): number[][] {
   const at = new Map(units.map((name, index) => [name, index]));
   const pairs = ['zh z', 'ch c', 'sh s', 'n l', 'an ang', 'en eng', 'in ing', 'b p', 'd t', 'g k', 'j q'];
@@ -32,13 +32,13 @@ export interface PosteriorOptions {
   units: readonly string[];
   alike: readonly number[][];
   random: () => number;
-  /** Share of the units for which another is the likeliest. */
+  /** Share of the units for which another unit is the likeliest. */
   mistakes: number;
-  /** Mean share that goes to other units elsewhere. */
+  /** Mean share of the other units elsewhere. */
   doubt: number;
 }
 
-/** One frame a unit and one or two of blank after it; blank is unit 0. */
+/** One frame for each unit, followed by one or two of blank, which is unit 0. */
 export function posteriorsOf(run: Iterable<number>, options: PosteriorOptions): Float32Array {
   const { units, alike, random } = options;
   const rows: number[] = [];

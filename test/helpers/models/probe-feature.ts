@@ -1,5 +1,4 @@
-// A feature with one small route per kind of thing that a gateway does, so that the gateway can be tested without
-// engines.
+// A feature with one small route for each kind of work of a gateway, so that the gateway can be tested without engines.
 import { z } from 'zod';
 import { Answer, type Dialect, jsonBody, jsonOrOctetsBody, type Route, route } from '../../../src/http/route.js';
 import { type Feature, feature } from '../../../src/main/feature.js';
@@ -8,7 +7,7 @@ import { limits } from '../../../src/protocol/limits.js';
 
 export const probeBodyBytes = 64 * 1024;
 
-/** A family with words of its own: an envelope around each success, another spelling, methods by header. */
+/** A family with its own conventions: an envelope around each success, another spelling, methods by header. */
 const family = {
   dialect: {
     success: (traceToken: string) => ({ traceToken, code: 0 }),
@@ -143,7 +142,7 @@ export function probeRoutes(): Route[] {
 let openGate = () => {};
 let entered = () => {};
 
-/** Call before the request: a promise that the handler of /probe/slow has been reached. */
+/** Resolves when the handler of /probe/slow is reached. Call it before the request. */
 export function expectSlowCall(): Promise<void> {
   return new Promise((resolve) => {
     entered = resolve;
@@ -157,7 +156,7 @@ export const probeFeature: Feature = feature<undefined>({
   start: () => ({ parts: undefined, properties: () => ['cn_8k_common'] }),
 });
 
-/** Lets the call of /probe/slow that entered last go on. */
+/** Lets the latest call of /probe/slow go on. */
 export function letSlowCallGo(): () => void {
   return openGate;
 }

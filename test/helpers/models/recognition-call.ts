@@ -1,4 +1,4 @@
-// Calls to a recognition session over the recogniser of ./tone-recogniser.ts, and what is said in them.
+// Calls to a recognition session with the recogniser of ./tone-recogniser.ts, and their results.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ export class ToneCalls {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `sounds`: how far a unit reaches beyond its outputs, of the recogniser's manifest. */
+  /** `sounds`: extent of a unit beyond its outputs, for the recogniser's manifest. */
   static async open(sounds: { readonly beforeMs?: number; readonly afterMs?: number } = {}): Promise<ToneCalls> {
     const folder = mkdtempSync(join(tmpdir(), 'tonegate-session-'));
     const { draft, files } = toneRecogniser;
@@ -112,7 +112,7 @@ export class ToneCalls {
     return { session: session as RecognitionSession, said, ended };
   }
 
-  /** Slices one after another, as fast as the model takes them; then END, unless the session ended by itself. */
+  /** Sends slices as fast as the model takes them, then END unless the session has ended by itself. */
   async heard(
     samples: Int16Array,
     changes: Changes = {},

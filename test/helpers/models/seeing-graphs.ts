@@ -1,4 +1,4 @@
-// Graphs over mel bins of which it is known how far their outputs see.
+// Graphs over mel bins whose outputs have a known extent of context.
 import type { Node, TinyGraph } from './onnx-writer.js';
 
 export const bins = 80;

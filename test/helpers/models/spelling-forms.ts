@@ -1,4 +1,5 @@
-// The speller (spelling-model.ts) in the forms of other people's recognisers: read whole, one row for each unit, transducer.
+// The speller (spelling-model.ts) in the forms of foreign recognisers: whole sentences, one row for each unit,
+// transducer.
 import type { Draft } from './model-folder.js';
 import { onnxFile } from './onnx-writer.js';
 import { blankLogit, gain, type SpellingModel } from './spelling-model.js';
@@ -9,15 +10,17 @@ interface GraphPart {
 }
 const graphOf = (draft: Draft): GraphPart => draft.graph as GraphPart;
 
-/** The same graph, which reads a sentence at once. */
+/** The same graph for whole sentences. */
 export function whole(model: SpellingModel, maxRows = 500): SpellingModel {
   return { ...model, draft: { ...model.draft, id: 'whole-speller', streaming: { mode: 'whole', maxRows } } };
 }
 
-/** From so many rows one output is made. */
+/** Number of rows from which one output is made. */
 export const rowsPerToken = 3;
 
-/** As of Paraformer: as many outputs as there are units, here from every third row, and the length as an input. */
+/**
+ * The form of Paraformer: as many outputs as there are units, here from every third row, with the length as an input.
+ */
 export function tokenwise(model: SpellingModel): SpellingModel {
   const { rowSamples, units, draft } = model;
   const count = units.length;
@@ -68,13 +71,13 @@ export function tokenwise(model: SpellingModel): SpellingModel {
   };
 }
 
-/** A transducer whose decoder rules out the last unit: a unit is never told twice in a row, however long ago it was said. */
+/** A transducer whose decoder excludes the last unit: a unit never occurs twice in a row, however long the distance. */
 export function transducer(model: SpellingModel): SpellingModel {
   const count = model.units.length;
   const table = new Float32Array(count * count);
   for (let unit = 1; unit < count; unit++) {
     table[unit * count + unit] = -100;
-    table[unit * count] = 5; // what is ruled out counts as blank
+    table[unit * count] = 5; // an excluded unit counts as blank
   }
   const decoder = onnxFile({
     inputs: [{ name: 'y', type: 'int64', shape: ['N', 2] }],

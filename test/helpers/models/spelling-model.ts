@@ -1,6 +1,6 @@
-// A recogniser whose audio is its own scores: a row holds a sample for each unit, and lasts a whole number of 10 ms. So a
-// test knows what is heard in which millisecond, and goes through the whole runtime. Silence is blank. It looks three rows
-// ahead.
+// A recogniser whose audio is its own scores: a row holds a sample for each unit, and lasts a whole number of 10 ms. A
+// test thus knows the result of each millisecond, and uses the whole runtime. Silence is blank. The look-ahead is three
+// rows.
 import { preRollMs } from '../../../src/engine/pipeline/audio/endpoint.js';
 import { addon } from '../../../src/native/index.js';
 import type { NativeLexicon } from '../../../src/native/search-addon.js';
@@ -70,10 +70,10 @@ export function spellingModel(id: string, kind: 'phones' | 'characters', units: 
   };
 }
 
-/** The rows of look-ahead of the model below, and those that its first results make do with. */
+/** Rows of look-ahead of the model below, and the number with which its first results manage. */
 export const delay = { rows: 4, earlyRows: 1, windowRows: 6 } as const;
 
-/** The same with caches, as the models that ship have them: what it says of a row comes `delay.rows` later. */
+/** The same with caches, like the shipped models: results for a row come `delay.rows` later. */
 export function delayed(model: SpellingModel): SpellingModel {
   const { rowSamples, units, draft } = model;
   const count = units.length;
@@ -129,7 +129,7 @@ export function delayed(model: SpellingModel): SpellingModel {
   };
 }
 
-/** The same without look-ahead: what was said in a row is told `delay.rows` rows after it, as spikes of real models are. */
+/** The same without look-ahead: the spike for a row comes `delay.rows` rows after it, as in real models. */
 export function lagging(model: SpellingModel): SpellingModel {
   const { draft, ...rest } = delayed(model);
   const streaming = { mode: 'caches', windowRows: delay.windowRows };
@@ -138,7 +138,7 @@ export function lagging(model: SpellingModel): SpellingModel {
 
 export const lexicon: NativeLexicon = new addon.Lexicon(shippedFile('lm-zh', 'lexicon.bin'));
 
-/** Hears the phones of the lexicon that ships. */
+/** A speller for the phones of the shipped lexicon. */
 export const phoneSpeller = spellingModel('speller', 'phones', lexicon.units);
 
 export const lexiconModel: { readonly draft: Draft; readonly files: Files } = {
@@ -149,11 +149,12 @@ export const lexiconModel: { readonly draft: Draft; readonly files: Files } = {
 /** Milliseconds of a row. */
 export const rowMs = ({ rowSamples }: SpellingModel): number => rowSamples / 8;
 
-/** Units that are as likely as the one that is said, where it is not clear. */
+/** Number of units that are as likely as the right one where speech is unclear. */
 const rivals = 6;
 
 /**
- * A row that holds its unit for sure, or with the probability `clearness`, other units having the rest; loud, as speech is.
+ * Rows that hold their unit for certain, or with the probability `clearness` while other units have the rest; as loud
+ * as speech.
  */
 export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 2, clearness = 1 } = {}): Int16Array {
   const { rowSamples, units } = model;
@@ -177,15 +178,15 @@ export function spelled(model: SpellingModel, run: Iterable<number>, { blanks = 
   return samples;
 }
 
-/** The likeliest reading of a text, spelled. */
+/** The likeliest reading of a text as rows. */
 export const said = (text: string, model: SpellingModel = phoneSpeller, how = {}): Int16Array =>
   spelled(model, lexicon.readings(text)[0] ?? [], how);
 
 export const quiet = (model: SpellingModel, rows: number): Int16Array => new Int16Array(rows * model.rowSamples);
 
 /**
- * A text as a pipeline with endpoints hears it: it begins to listen `preRollMs` before a voice, and the rows must begin
- * where the text's do. So a voice that says nothing comes first.
+ * A text for a pipeline with endpoints: it begins to listen `preRollMs` before a voice, and rows must begin where those
+ * of the text do. Therefore a voice without content comes first.
  */
 export function spoken(text: Int16Array, model: SpellingModel = phoneSpeller): Int16Array {
   const surplusMs = preRollMs % rowMs(model);

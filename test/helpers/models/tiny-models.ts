@@ -1,5 +1,5 @@
-// Recognisers of a few hundred bytes: one convolution over 5 rows, with weights from a formula. The same network in each
-// of the forms that the loader knows, so that all must give the same scores.
+// Recognisers of a few hundred bytes: one convolution over 5 rows, with weights from a formula. The same network is in
+// each form that the loader knows, so that all forms must give the same scores.
 import type { Draft, Files } from './model-folder.js';
 import { type Constant, type Node, onnxFile, type TinyGraph } from './onnx-writer.js';
 
@@ -10,7 +10,7 @@ const taps = 5;
 const weight = (index: number): number => Math.sin(index * 12.9898) * 0.5;
 const weights = Float32Array.from({ length: unitCount * width * taps }, (_, index) => weight(index));
 
-/** The network by hand, centred on the rows first, first + stride, …; rows outside are zeros. */
+/** The network in plain code, centred on the rows first, first + stride, …; rows outside are zeros. */
 export function scoresByHand(rows: Float32Array, first: number, stride: number, outputs: number): number[] {
   const scores: number[] = [];
   for (let centre = first; scores.length < outputs * unitCount; centre += stride) {
@@ -62,7 +62,7 @@ const recomputeGraph: TinyGraph = {
   constants,
 };
 
-/** The same, quantised by the largest value of whatever is in the run. */
+/** The same, quantised by the largest value in the run. */
 const dynamicGraph: TinyGraph = {
   ...recomputeGraph,
   nodes: [
@@ -74,7 +74,7 @@ const dynamicGraph: TinyGraph = {
   ],
 };
 
-/** Looks two rows ahead: its first two outputs are of no row, and two more come after the end. */
+/** It looks two rows ahead: its first two outputs belong to no row, and two more come after the end. */
 const cachesGraph: TinyGraph = {
   inputs: [
     { name: 'x', type: 'float32', shape: ['n', 't', width] },
@@ -100,7 +100,9 @@ const cachesGraph: TinyGraph = {
   ],
 };
 
-/** As k2 exports a zipformer: windows that overlap, caches with the batch in the second place, counters. */
+/**
+ * The form of k2's export of a zipformer: overlapping windows, caches with the batch as the second dimension, counters.
+ */
 const zipformerGraph: TinyGraph = {
   inputs: [
     { name: 'x', type: 'float32', shape: ['N', 11, width] },
@@ -134,7 +136,7 @@ const zipformerGraph: TinyGraph = {
   metadata: { model_type: 'zipformer2', T: '11', decode_chunk_len: '8', vocab_size: String(unitCount) },
 };
 
-/** As WeNet is exported: no batch; scores tell what the graph was given: offset, required size, trues in the mask. */
+/** The form of WeNet's export: no batch; the scores show the inputs: offset, required size, trues in the mask. */
 const wenetGraph: TinyGraph = {
   inputs: [
     { name: 'chunk', type: 'float32', shape: [1, 'T', width] },
@@ -164,7 +166,7 @@ const wenetGraph: TinyGraph = {
   metadata: { head: '4', num_blocks: '1', right_context: '6', subsampling_factor: '4', vocab_size: '4' },
 };
 
-/** As NeMo is exported: rows as columns, and the length of each stream. */
+/** The form of NeMo's export: rows as columns, and the length of each stream. */
 const nemoGraph: TinyGraph = {
   inputs: [
     { name: 'audio_signal', type: 'float32', shape: ['B', width, 't'] },

@@ -1,5 +1,5 @@
-// A recogniser that hears tones as characters: 一 is 600 Hz, 二 800 Hz and so on to 九. Its network is worked out, not
-// trained: for every 10 ms the power at each frequency, against a threshold for silence. And the audio that it hears.
+// A recogniser that hears tones as characters: 一 is 600 Hz, 二 800 Hz and so on to 九. Its weights are computed, not
+// trained: for every 10 ms the power at each frequency, against a threshold for silence. It also makes the audio.
 
 import { onnxFile, type TinyGraph } from './onnx-writer.js';
 import type { TinyModel } from './tiny-models.js';
@@ -44,7 +44,7 @@ const graph: TinyGraph = {
   ],
 };
 
-/** Chunks of 240 ms with 20 ms of look-ahead, as the models that ship have. */
+/** Chunks of 240 ms with 20 ms of look-ahead, like the shipped models. */
 export const toneRecogniser: TinyModel = {
   draft: {
     id: 'tone-recogniser',
@@ -65,7 +65,10 @@ export const toneRecogniser: TinyModel = {
   files: { 'model.onnx': onnxFile(graph), 'units.txt': Buffer.from(['<blk>', ...characters].join('\n')) },
 };
 
-/** Each character as a tone of 160 ms after 40 ms of silence; a digit is so many 100 ms of silence; `~` is a noise. */
+/**
+ * Each character as a tone of 160 ms after 40 ms of silence; a digit is that many times 100 ms of silence; `~` is a
+ * noise.
+ */
 export function spoken(text: string): Int16Array {
   const pieces = [...text].map((character) => {
     if (character === '~') return tone(160, 3_500);
@@ -83,7 +86,7 @@ function tone(ms: number, frequencyHz: number): Int16Array[] {
   return [new Int16Array(40 * (rateHz / 1_000)), samples];
 }
 
-/** Slices of 16-bit samples, as a client sends them. */
+/** Slices of 16-bit samples, in the form that clients send. */
 export function slicesOf(samples: Int16Array, sliceMs = 100): Uint8Array[] {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   const step = 2 * sliceMs * (rateHz / 1_000);

@@ -1,5 +1,5 @@
-// A model of voices for the tones of tone-recogniser.ts: 一 to 四 are one voice, 六 to 九 the other. Worked out, not trained:
-// the power of either half of the tones, as a vector of length 1.
+// A voice model for the tones of tone-recogniser.ts: 一 to 四 are one voice, 六 to 九 the other. Its weights are computed,
+// not trained: the power of either half of the tones, as a vector of length 1.
 
 import { onnxFile } from './onnx-writer.js';
 import type { TinyModel } from './tiny-models.js';

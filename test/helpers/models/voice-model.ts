@@ -1,4 +1,4 @@
-// The model of voices that ships, with only some of its voices, or with a file of its own or a manifest changed.
+// The shipped voice model with only some of its voices, or with a changed file or manifest.
 import { readFileSync } from 'node:fs';
 import { parseManifest, type VoicesManifest } from '../../../src/models/manifest.js';
 import { writeModel } from './model-folder.js';
@@ -17,7 +17,7 @@ export interface VoiceChanges {
   readonly manifest?: (manifest: VoicesManifest) => object;
 }
 
-/** Answers the folder. */
+/** Returns the folder. */
 export function writeVoices(parent: string, properties: readonly string[], changes: VoiceChanges = {}): string {
   const { files, ...whole } = shipped();
   const voices = whole.voices.filter(({ property }) => properties.includes(property));

@@ -1,4 +1,4 @@
-// The voices that ship, spoken with as an engine does, without its process.
+// The shipped voices, used as an engine uses them, without its process.
 import { Speaking } from '../../../src/engine/pipeline/synthesis/speaking.js';
 import { loadVoices } from '../../../src/engine/runtime/models/load.js';
 import type { VoicesModel } from '../../../src/engine/runtime/voices/voices.js';
@@ -8,7 +8,7 @@ import { modelIn } from './model-folder.js';
 import { shippedFolder } from './shipped.js';
 
 export const neuralVoice = 'cn_zhixingjing_common';
-/** Speaks within a few milliseconds. */
+/** A voice that speaks within a few milliseconds. */
 export const quickVoice = 'cn_zhixingjing_common-h9';
 
 export const loadShippedVoices = (): Promise<VoicesModel> => loadVoices(modelIn(shippedFolder('tts-zh')));
@@ -26,7 +26,7 @@ const plain: Omit<SynthesisParams, 'cacheKey'> = {
 
 export type Choices = Partial<SynthesisParams>;
 let lastKey = 0;
-/** Without a cacheKey, one that nothing else has. */
+/** Without a cacheKey, a unique one is used. */
 export const paramsOf = (choices: Choices = {}): SynthesisParams => ({
   ...plain,
   cacheKey: `key ${++lastKey}`,
@@ -37,7 +37,7 @@ export const sentencesOf = (text: string, isMarkup = false): SpokenSentence[] =>
   ...openText({ text, language: 'cn', digitMode: 0, speakPunctuation: false, isMarkup }, () => true).sentences,
 ];
 
-/** The record of a synthesis: the slices, how often it asked, how it ended. */
+/** The record of a synthesis: its slices, the number of its requests, its end. */
 export class Listener {
   readonly slices: Uint8Array[] = [];
   asked = 0;
@@ -61,7 +61,10 @@ export class Mouth {
     });
   }
 
-  /** `sentences` are given when they are asked for; a number asks for that much at a time, as long as there is more. */
+  /**
+   * Opens a synthesis. `sentences` are given on request; a number from `nextMs` requests that length, as long as there
+   * is more.
+   */
   open(params: SynthesisParams, sentences: Iterable<SpokenSentence>, nextMs?: () => number): [number, Listener] {
     const session = ++this.#last;
     const listener = new Listener();
@@ -99,7 +102,7 @@ export class Mouth {
     return listener.slices;
   }
 
-  /** As samples. */
+  /** The same as samples. */
   async pcm(text: string | readonly SpokenSentence[], choices: Choices = {}): Promise<Int16Array> {
     const sentences = typeof text === 'string' ? sentencesOf(text) : text;
     return samplesOf(Buffer.concat(await this.slices(paramsOf({ ...choices, format: 'pcm' }), sentences)));
@@ -113,7 +116,7 @@ export function samplesOf(bytes: Uint8Array): Int16Array {
 export const levelDb = (samples: Int16Array): number =>
   10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 1) / samples.length / 32_768 ** 2);
 
-/** Median of the pitch of what is voiced, by autocorrelation of 40 ms; 70 to 500 Hz. */
+/** Median pitch of the voiced parts, by autocorrelation of 40 ms; 70 to 500 Hz. */
 export function pitchHz(samples: Int16Array, rateHz = 16_000): number {
   const [window, step] = [rateHz / 25, rateHz / 25];
   const found: number[] = [];
@@ -131,7 +134,7 @@ export function pitchHz(samples: Int16Array, rateHz = 16_000): number {
     const lags = Array.from({ length: Math.floor(rateHz / 70 - rateHz / 500) }, (_, i) => Math.ceil(rateHz / 500) + i);
     const scores = lags.map(at);
     const best = Math.max(...scores);
-    const first = scores.findIndex((score) => score > 0.9 * best); // not one of its multiples
+    const first = scores.findIndex((score) => score > 0.9 * best); // the first peak, not one of its multiples
     let peak = first;
     while ((scores[peak + 1] ?? -1) > (scores[peak] as number)) peak++;
     if (best > 0.7) found.push(rateHz / (lags[peak] as number));

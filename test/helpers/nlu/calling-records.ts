@@ -14,7 +14,7 @@ const calling = (id: number, body: string): PackageRecord => ({
   record: { id, type: 'WEBAPI', content: { method: 'POST', url: 'http://service/', headers: [], body, result: body } },
 });
 
-/** Hears 查, calls `one` and `two`, and says what they answered. */
+/** The robot hears 查, calls `one` and `two`, and replies with their answers. */
 export const callingRecords: readonly PackageRecord[] = [
   {
     section: 'robot',

@@ -1,5 +1,5 @@
-// The resources of dialog robots without a network: the feature over a real database in a temporary directory, and calls of its
-// routes that are validated as the server validates them.
+// The resources of dialog robots without a network: the feature over a real database in a temporary directory, and
+// calls of its routes with the server's validation.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +28,10 @@ export interface Reply {
 
 export interface NluStore {
   readonly db: Store;
-  /** Another tenant each time, with nothing in it. */
+  /** A new, empty tenant. */
   newTenant(): string;
   removeTenant(id: string): void;
-  /** `path` stands behind the property and may have a query. */
+  /** `path` comes after the property and may have a query. */
   ask(tenantId: string, method: string, path: string, body?: unknown): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface NluStore {
 export async function openNluStore(): Promise<NluStore> {
   const folder = mkdtempSync(join(tmpdir(), 'tonegate-nlu-'));
   const { db } = openStore(join(folder, 'tonegate.db'));
-  db.pragma('synchronous = OFF'); // nothing here outlives the test
+  db.pragma('synchronous = OFF'); // nothing outlives the test
   db.prepare("INSERT INTO developer (name, created_at) VALUES ('default', 1)").run();
   const developerId = db.prepare<[], number>('SELECT id FROM developer').pluck().get() as number;
   const [table, files] = [publishTable(db), new PackageFiles(realDisk, join(folder, 'packages'))];
@@ -97,7 +97,7 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** As the server makes it (http/server.ts). */
+/** Makes a call as the server does (http/server.ts). */
 async function callOf(route: Route, { tenantId, params, url, body }: Asked): Promise<Call> {
   const query = Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''));
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -116,7 +116,7 @@ function routeFinder(routes: readonly Route[]) {
   const spellings = routes.flatMap((route) =>
     pathsOf(route).map((path) => ({ route, parts: path.slice(base.length).split('/') })),
   );
-  // Parts that are written out win over parameters, as in the server's router.
+  // Literal parts take precedence over parameters, as in the server's router.
   const paramsIn = (parts: readonly string[]) => parts.filter((part) => part.startsWith(':')).length;
   spellings.sort((a, b) => paramsIn(a.parts) - paramsIn(b.parts));
   return (method: string, path: string) => {

@@ -1,5 +1,5 @@
-// Training without a gateway: a real database, real files and real processes. Their work is a script of the test, where it has to
-// stand still, to hang or to fail at a certain moment; the work itself is tested beside what does it.
+// Training without a gateway: a real database, real files and real processes. Where work has to pause, hang or fail at
+// a certain moment, a script of the test replaces it; the work itself has its own tests.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import { openStore } from '../../../src/store/open.js';
 import type { LearningKind } from '../../../src/understanding/learning/order.js';
 import { chance } from '../chance.js';
 
-/** What the scripts of work processes begin with. `gate` waits until the test opens it. */
+/** The beginning of the scripts of work processes. `gate` waits until the test opens it. */
 const preamble = `
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const result = (value) => { writeFileSync(order.resultPath, JSON.stringify(value
 `;
 
 export interface TrainingWorld {
-  /** Where gates, scripts and the data lie. */
+  /** The folder of gates, scripts and data. */
   readonly folder: string;
   readonly tenantId: string;
   readonly otherTenantId: string;
@@ -54,9 +54,9 @@ export interface TrainingWorld {
   open(script: string, more?: { readonly allow?: string[] }): Promise<OpenTraining>;
   /** Opens a gate. */
   pass(gate: string): void;
-  /** Resolves when a script has reached a gate, to the id of its process. */
+  /** Resolves with the id of the process when a script has reached a gate. */
   reached(gate: string): Promise<number>;
-  /** The clock of what is opened next, ms UTC. */
+  /** The clock for objects that are opened next, ms UTC. */
   nowMs: number;
   close(): Promise<void>;
 }
@@ -64,13 +64,13 @@ export interface TrainingWorld {
 export type OpenTraining = Awaited<ReturnType<typeof startTraining>> & {
   readonly root: TrainingRoot;
   readonly db: ReturnType<typeof openStore>['db'];
-  /** Goes away as a killed process does: nothing is written down. */
+  /** Disappears like a killed process: nothing is written. */
   crash(): Promise<void>;
   logText(): string;
   prepare(kind: LearningKind, body: object, tenantId?: string): Prepared;
   create(kind: LearningKind, body: object): string;
   view(kind: LearningKind, id: string): Promise<TaskJson>;
-  /** The view when it is as wanted; the limit of the test ends the wait. */
+  /** Resolves with the view when it satisfies `isSo`; the limit of the test ends the wait. */
   until(kind: LearningKind, id: string, isSo: (view: TaskJson) => boolean): Promise<TaskJson>;
 };
 
@@ -100,7 +100,7 @@ export function trainingWorld(folder: string): TrainingWorld {
       for (;;) {
         const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
         if (pid > 0) return pid;
-        await sleep(5); // a file that is only just there is still empty
+        await sleep(5); // a file that has just been made may still be empty
       }
     },
     open: async (script, { allow = [] } = {}) => {
@@ -137,7 +137,7 @@ export function trainingWorld(folder: string): TrainingWorld {
         crash: async () => {
           if (!isOpen) return;
           isOpen = false;
-          // The rows stay as they are: nothing can be written any more.
+          // The rows stay as they are, since nothing can be written any more.
           db.close();
           await started.stop().catch(() => {});
         },

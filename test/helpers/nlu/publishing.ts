@@ -24,7 +24,7 @@ export interface PublishingOptions {
   readonly compile?: Compile;
 }
 
-/** What the publishing process does, here. */
+/** The work of the publishing process, done in this process. */
 export const compileHere =
   (disk: Disk, awaited?: AwaitedDisk): Compile =>
   async ({ directory, publishId }, input, signal) => {

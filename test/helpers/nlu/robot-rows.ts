@@ -1,5 +1,5 @@
-// Robots as rows of the database, for tests of what reads whole robots: each kind with its sub-resources and its references, the
-// way their services save them.
+// Robots as rows of the database, for tests of code that reads whole robots: each kind with its sub-resources and its
+// references, as their services save them.
 import type { Store } from '../../../src/store/open.js';
 
 export type RobotRows = ReturnType<typeof robotRows>;
@@ -82,7 +82,7 @@ export function robotRows(db: Store, tenantId: string) {
         ...{ tenant_id: tenantId, name: type.toLowerCase(), description: '', type, ...thresholds },
         ...{ check_other_skill: 1, auto_recover: 0, recommend_start: '', recommend_end: '', ...values },
       }),
-    /** `id`: what the interface shows. */
+    /** `id`: the id in the interface. */
     robot: (id: string, values: object = {}) =>
       insert('nlu_robot', {
         ...{ id, tenant_id: tenantId, name: id, description: '', forget_turns: 3, session_timeout_s: 1_200 },

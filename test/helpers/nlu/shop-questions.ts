@@ -1,4 +1,4 @@
-// Questions of a shop, several ways to say each, and what callers ask: enough to train a model.
+// Questions of a shop in several wordings, and questions of callers: enough to train a model.
 export const shopQuestions: readonly { readonly q: string; readonly e: readonly string[] }[] = [
   { q: '你们几点开门', e: ['早上几点营业', '什么时候开始营业', '几点钟开店', '营业时间是几点到几点', '周末开门吗'] },
   { q: '怎么退货', e: ['我要退货', '东西不想要了能退吗', '退货怎么操作', '买错了想退', '可以退款吗'] },

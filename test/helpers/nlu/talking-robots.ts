@@ -1,4 +1,4 @@
-// Robots to talk to, made through the interface: their conversations need exact matches only.
+// Robots for conversations, made through the interface; they need exact matches only.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NluClient, reply } from '../gateway/nlu-client.js';
 
@@ -7,7 +7,7 @@ export interface QaRobot {
   readonly dirId: number;
 }
 
-/** Answers questions, each with its answer. `more`: fields of the robot. */
+/** A robot that answers questions, each with its answer. `more`: fields of the robot. */
 export async function qaRobot(
   nlu: NluClient,
   pairs: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export async function qaRobot(
 export const addPair = (nlu: NluClient, dirId: number, text: string, answer: string) =>
   nlu.created(`/qa_dirs/${dirId}/qa_pairs`, { question: { text }, response: reply(answer) });
 
-/** Says the opening, and answers each question by an intent whose processor calls the web. */
+/** A robot that says the opening, and answers each question by an intent whose processor calls the web. */
 export async function callingRobot(
   nlu: NluClient,
   intents: Readonly<Record<string, { processor: object; says: string }>>,
@@ -42,7 +42,7 @@ export async function callingRobot(
   return id as string;
 }
 
-/** Publishes the robot as it is and puts it online. Returns the id of the publish. */
+/** Publishes the robot in its present state and puts it online. Returns the id of the publish. */
 export async function goOnline(nlu: NluClient, robotId: string): Promise<string> {
   const id = await publish(nlu, robotId);
   await done(nlu, 'PATCH', `/robots/${robotId}/online`, { publishId: id });
@@ -64,7 +64,7 @@ async function done(nlu: NluClient, method: string, path: string, body: unknown)
   if (outcome !== '200') throw new Error(`${method} ${path}: ${outcome}`);
 }
 
-/** Passes these processors one after another when it hears the entrance, and then speaks. */
+/** A robot that runs these processors one after another when it hears the entrance, and then speaks. */
 export async function passingRobot(nlu: NluClient, entrance: string, processors: readonly object[], says: string) {
   const unique = crypto.randomUUID();
   const question = (await nlu.created('/task_questions', { label: unique, question: { text: entrance } })).id;

@@ -1,4 +1,4 @@
-// Trained models: small ones that training made of a few questions, and the calls of training to a gateway.
+// Trained models: small ones that were trained on a few questions, and the training calls to a gateway.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ModelType, TrainConfig } from '../../../src/understanding/learning/order.js';
@@ -63,7 +63,7 @@ export async function callTraining(gateway: TestGateway, method: string, path: s
   return json;
 }
 
-/** Writes a small model where training would, and returns its directory. */
+/** Writes a small model as training would, and returns its directory. */
 export async function writeTrainedModel(gateway: TestGateway): Promise<string> {
   const { path } = await callTraining(gateway, 'POST', '/files?name=here.txt', 'here');
   const directory = join(dirname(path), 'models', 'shop');

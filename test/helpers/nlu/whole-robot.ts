@@ -5,13 +5,13 @@ const recommend = (menuIds: readonly number[]) => ({
   answers: [{ type: 'RECOMMEND', content: JSON.stringify({ start: '您想问', menuIds, end: '吗？' }) }],
 });
 
-/** Returns its id. */
+/** Makes the robot and returns its id. */
 export async function wholeRobot(nlu: NluClient): Promise<string> {
   const ok = async (method: string, path: string, body?: unknown) => {
     const outcome = await nlu.outcome(method, path, body);
     if (outcome !== '200') throw new Error(`${path}: ${outcome}`);
   };
-  // The shared parts, not in the order of their names.
+  // The shared parts, not in alphabetical order.
   const words = (await nlu.created('/lexicons', { name: 'words', description: 'Bad words.', type: 'SIMPLE' })).id;
   await nlu.created(`/lexicons/${words}/words`, { content: '笨蛋' });
   const cities = (await nlu.created('/lexicons', { name: 'cities', representWord: '城市' })).id;
@@ -39,7 +39,7 @@ export async function wholeRobot(nlu: NluClient): Promise<string> {
     ],
   };
 
-  // A bound directory with one below it, and another of which a menu names one pair.
+  // A bound directory with one below it, and another one with a pair that a menu names.
   const domain = (await nlu.created('/qa_domains', { name: '银行', description: 'All.' })).id;
   const bound = (await nlu.created(`/qa_dirs/${domain}/qa_dirs`, { name: '开户/销户' })).id;
   const below = (await nlu.created(`/qa_dirs/${bound}/qa_dirs`, { name: '网点', description: 'Where.' })).id;
@@ -83,7 +83,7 @@ export async function wholeRobot(nlu: NluClient): Promise<string> {
   const menuIds = [second.question.id, intent.question.id, lone.question.id, offered.question.id];
   await pair(bound, '还有什么', { response: recommend(menuIds) });
 
-  // Two scenes of one name that lead to each other.
+  // Two scenes with the same name that lead to each other.
   const scenes: number[] = [];
   for (const name of ['回访', '回访']) scenes.push((await nlu.created('/scenes', { name, retryMaxTimes: 2 })).id);
   for (const [index, scene] of scenes.entries()) {

@@ -1,4 +1,5 @@
-// The states and messages of every stream that takes audio: END, and slices of all lengths, 16 bytes a millisecond.
+// The states and messages of every stream that takes audio: END, and slices of all lengths, with 16 bytes for each
+// millisecond.
 import {
   type AnyClient,
   open,
@@ -41,7 +42,7 @@ export const audioStates = <Client extends AnyClient>(
   },
 });
 
-/** A client cannot know yet that the service has ended the session: its END may have crossed with the service's. */
+/** A client may not know yet that the service has ended the session: its END may have crossed the service's. */
 const end = { idle: 'ERROR', crossing: '' } as const;
 const slice = { idle: '', inSession: refused } as const;
 

@@ -1,4 +1,4 @@
-// Specification 2, 4.2, 4.3, 4.5 and 5: everything is settled before the handshake of a WebSocket is answered.
+// Specification 2, 4.2, 4.3, 4.5 and 5: everything is checked before the handshake of a WebSocket is answered.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,4 +1,4 @@
-// Clients that do anything at all on a stream, stop reading and break off: nothing crashes, every message keeps to its
+// Clients that do random actions on a stream, stop reading and break off: nothing crashes, every message has the right
 // schema and order, no session is left in gateway or engine, no fault is logged, and the next client is served.
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -13,15 +13,15 @@ export interface RandomClients {
   readonly seed: number;
   readonly behaviour: fc.Arbitrary<readonly Action[]>;
   readonly parse: (message: unknown) => StreamMessage;
-  /** They were heard, not just refused, when this word came so often. */
+  /** The clients count as heard, not just refused, if this word occurred more often than this. */
   readonly heard: { readonly word?: string; readonly moreThan: number };
-  /** Memory that gateway and engine each may gain; what a leak of every session would exceed. */
+  /** Memory that gateway and engine may each gain; a leak in every session would exceed it. */
   readonly growthBytes?: number;
 }
 
 const engineBytes = (metrics: string) => Number(/^tonegate_engine_resident_bytes\{[^}]*\} (\S+)$/m.exec(metrics)?.[1]);
 
-/** The clients take the streams in turn, which one gateway serves. */
+/** Runs clients on the streams in turn; one gateway serves them all. */
 export function randomSuite<Client extends AnyClient>(
   streams: readonly [StreamUnderTest<Client>, ...StreamUnderTest<Client>[]],
   { clients, atOnce, seed, behaviour, parse, heard, growthBytes }: RandomClients,
@@ -30,7 +30,7 @@ export function randomSuite<Client extends AnyClient>(
   it(
     title,
     async () => {
-      // They all come from one address, and a fast machine sends them in less time than its budget allows.
+      // All clients have one address, and a fast machine connects them faster than the address's budget allows.
       const gateway = await streams[0].startGateway({ settings: { 'shares.handshakesPerS': clients } });
       const options = { appkey: gateway.app.appkey, token: gateway.accessToken };
       const urls = streams.map((stream) => stream.url(gateway.http, options));

@@ -1,5 +1,5 @@
-// Specification 2, 3.1 and 3.2: the state table of a streaming session, every message in every state, on a real connection
-// to a real gateway with a real engine.
+// Specification 2, 3.1 and 3.2: the state table of a streaming session, with every message in every state, on a real
+// connection to a real gateway with a real engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorRow } from '../../../src/protocol/errors.js';
 import { audioInputs, audioStates } from './audio-states.js';

@@ -6,10 +6,10 @@ import { type SynthesisClient, type SynthesisMessage, synthesisUrl, wordsOf } fr
 import { open, refused, type StreamInput, type StreamMessage, type StreamUnderTest } from './stream-under-test.js';
 
 const text = '您好，请问有什么可以帮您？';
-/** Some minutes of speech: no test hears its end. */
+/** Several minutes of speech, whose end no test hears. */
 const long = '今天天气很好，我们去公园散步吧。'.repeat(60);
 
-/** A client cannot know yet that the service has ended the session: what it sent may have crossed with END. */
+/** A client may not know yet that the service has ended the session: its message may have crossed END. */
 const asksOutOfRange = { idle: 'ERROR', crossing: '', inSession: refused } as const;
 const everywhere = { idle: 'ERROR', inSession: refused } as const;
 const whileAudioComes = { answers: { GET_AUDIO: '' }, ignores: 'AUDIO' } as const;

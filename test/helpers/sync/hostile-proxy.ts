@@ -1,5 +1,5 @@
-// A proxy between two gateways that cuts, slows, truncates and lies. It ends TLS itself, so that it can change what
-// passes; whoever is to use it trusts its certificate.
+// A proxy between two gateways that cuts, slows, truncates and forges. It terminates TLS itself, so that it can change
+// traffic; its users trust its certificate.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -13,57 +13,57 @@ export interface Passing {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Number of requests of this path that came before. */
+  /** Number of earlier requests of this path. */
   readonly nth: number;
   readonly body: string;
 }
 
 /** The fate of one request. */
 export type Mischief =
-  /** the connection ends after so many bytes of the body */
+  /** the connection ends after this many bytes of the body */
   | { readonly do: 'cut'; readonly afterBytes: number }
-  /** nothing more comes, and the connection stays */
+  /** nothing more comes, and the connection stays open */
   | { readonly do: 'hang'; readonly afterBytes: number }
-  /** not even a status */
+  /** not even a status comes */
   | { readonly do: 'ignore' }
-  /** a byte of the body is another */
+  /** one byte of the body is changed */
   | { readonly do: 'flip'; readonly atByte: number }
-  /** the body ends there, and its length says so */
+  /** the body ends there, and its length agrees */
   | { readonly do: 'shorten'; readonly toBytes: number }
-  /** more comes than there is */
+  /** more bytes come than there are */
   | { readonly do: 'lengthen'; readonly byBytes: number }
-  /** so many bytes at a time, with a pause */
+  /** a few bytes at a time, with pauses */
   | { readonly do: 'slow'; readonly bytes: number; readonly pauseMs: number }
-  /** these headers instead */
+  /** these headers replace the real ones */
   | { readonly do: 'headers'; readonly headers: Readonly<Record<string, string>> }
-  /** the range is not heard */
+  /** the range is ignored */
   | { readonly do: 'ignoreRange' }
-  /** an answer of its own; the request does not get through */
+  /** the proxy answers itself; the request does not get through */
   | {
       readonly do: 'answer';
       readonly status: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
     }
-  /** bytes come for as long as they are taken */
+  /** bytes come for as long as they are read */
   | { readonly do: 'flood'; readonly headers: Record<string, string> }
-  /** the request gets through, the answer does not come back */
+  /** the request gets through, but its answer does not come back */
   | { readonly do: 'loseAnswer' };
 
 export interface HostileProxy {
   readonly url: string;
   readonly port: number;
-  /** PEM */
+  /** Certificate, PEM. */
   readonly ca: string;
   readonly caFile: string;
   readonly seen: readonly Passing[];
-  /** of bodies that it sent on */
+  /** Number of bytes of forwarded bodies. */
   readonly sentBytes: (path: RegExp) => number;
-  /** Sets what happens to requests from now on; undefined lets them pass. */
+  /** Sets the treatment of requests from now on; undefined lets them pass. */
   meddle(mischief: (request: Passing) => Mischief | undefined): void;
-  /** Nobody answers, and what is open ends. */
+  /** Stops answering and ends all connections. */
   cutOff(): Promise<void>;
-  /** On the same port again. */
+  /** Listens on the same port again. */
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
@@ -127,11 +127,11 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
     outgoing.end(body);
   }
 
-  /** Leaves no listener behind, however many pieces there are. */
+  /** Waits without leaving a listener behind, however many pieces there are. */
   async function drainedOrClosed(response: ServerResponse): Promise<void> {
     const over = new AbortController();
     const { signal } = over;
-    const lost = () => {}; // the other one came first
+    const lost = () => {}; // the other event came first
     await Promise.race(['drain', 'close'].map((event) => once(response, event, { signal }).catch(lost)));
     over.abort();
   }
@@ -165,7 +165,7 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
     }
     if (wrong?.do === 'hang') return;
     if (wrong?.do === 'cut')
-      response.socket?.end(() => response.destroy()); // what was written gets through
+      response.socket?.end(() => response.destroy()); // written bytes still get through
     else response.end();
   }
 
@@ -195,7 +195,7 @@ export async function startHostileProxy(target: string, targetCa: string): Promi
   };
 }
 
-/** The headers tell the same lie, or none that can be checked beforehand. */
+/** Headers that agree with the forgery, or none that can be checked beforehand. */
 function changed(
   body: Buffer,
   wrong: Extract<Mischief, { do: 'flip' | 'shorten' | 'lengthen' }>,
@@ -209,7 +209,7 @@ function changed(
       headers['content-length'] = String(Math.min(body.length, wrong.toBytes));
       return body.subarray(0, wrong.toBytes);
     case 'lengthen':
-      delete headers['content-length']; // chunked
+      delete headers['content-length']; // the body becomes chunked
       return Buffer.concat([body, Buffer.alloc(wrong.byBytes)]);
   }
 }

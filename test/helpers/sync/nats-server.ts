@@ -6,7 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why not, or '' where one is installed. */
+/** The reason why there is no server; empty if one is installed. */
 export const noNatsServer = (() => {
   try {
     execFileSync('nats-server', ['--version'], { stdio: 'ignore' });
@@ -17,13 +17,13 @@ export const noNatsServer = (() => {
 })();
 
 export interface NatsServer {
-  /** host:port for clients */
+  /** `host:port` for clients. */
   readonly address: string;
   readonly leafPort: number;
   stop(): Promise<void>;
 }
 
-/** With JetStream in a domain of its own; `hubLeafPort`: as a leaf of that server. */
+/** Starts a server with JetStream in a domain of its own; with `hubLeafPort`, as a leaf of that server. */
 export async function startNatsServer(domain: string, hubLeafPort?: number): Promise<NatsServer> {
   const directory = mkdtempSync(join(tmpdir(), 'tonegate-nats-'));
   const leafPort = await freePort();

@@ -1,9 +1,9 @@
-// A disk in memory that forgets: what was not synced may be gone after the power was cut, in any combination. Contents
-// survive by the file's sync, names by their directory's sync.
+// A disk in memory that forgets: data that was not synced may be gone after a power cut, in any combination. Contents
+// survive by the sync of their file, names by the sync of their directory.
 import { dirname } from 'node:path';
 import type { Disk } from '../../../src/storage/disk.js';
 
-/** Thrown at the step at which the power goes. */
+/** Thrown at the step at which the power is cut. */
 export class PowerCut extends Error {}
 
 interface Inode {
@@ -11,7 +11,7 @@ interface Inode {
   synced: Buffer;
 }
 
-/** For each thing that was not synced, in order: does it survive? */
+/** Whether a thing that was not synced survives; asked for each of them in order. */
 export type Fate = () => boolean;
 
 export const allLost: Fate = () => false;
@@ -25,13 +25,13 @@ export function byChance(seed: number): Fate {
 }
 
 export class PowerDisk implements Disk {
-  /** Path → file; undefined: a directory. */
+  /** Files by path; undefined for a directory. */
   #live = new Map<string, Inode | undefined>([['/', undefined]]);
   #durable = new Map<string, Inode | undefined>([['/', undefined]]);
-  /** Changes of the disk so far; the power goes at the step `cutAt`. */
+  /** Number of changes of the disk so far; the power is cut at the step `cutAt`. */
   steps = 0;
   cutAt = Number.POSITIVE_INFINITY;
-  /** Whatever else loses its power. */
+  /** Called at the cut, for other parts that lose their power. */
   onCut: () => void = () => {};
 
   list(directory: string): string[] {
@@ -127,7 +127,7 @@ export class PowerDisk implements Disk {
     return true;
   }
 
-  /** A file that was there all along. */
+  /** Adds a file that has always been there. */
   put(file: string, content: Uint8Array): void {
     for (let folder = dirname(file); !this.#live.has(folder); folder = dirname(folder)) {
       this.#live.set(folder, undefined);
@@ -150,7 +150,7 @@ export class PowerDisk implements Disk {
       else kept.delete(path);
     }
     for (const [path, inode] of [...kept].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (path === '/' || !next.#live.has(dirname(path))) continue; // its directory is gone
+      if (path === '/' || !next.#live.has(dirname(path))) continue; // its directory is lost
       const copy = inode && contentAfterCut(inode, survives);
       next.#live.set(path, copy);
       next.#durable.set(path, copy);
@@ -202,7 +202,7 @@ export class PowerDisk implements Disk {
   }
 }
 
-/** Bytes written after the last sync: all of them, or the length with zeros in it, as file systems leave it. */
+/** Bytes written after the last sync: all of them, or zeros of the same length, as file systems leave them. */
 function contentAfterCut({ content, synced }: Inode, survives: Fate): Inode {
   if (content.equals(synced)) return { content: synced, synced };
   const left = survives()

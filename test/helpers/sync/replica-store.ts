@@ -1,5 +1,5 @@
-// A store with all that a gateway keeps in step, without a gateway: a real database, the real resources, profiles, ring
-// tables, models and packages of robots, on a disk in memory that a test may cut.
+// A store with everything that a gateway replicates, without a gateway: a real database, the real resources, profiles,
+// ring tables, models and robot packages, on a disk in memory that a test may cut.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ export const contentDirectory = '/data/sync/content';
 const modelDirectory = '/data/models';
 export const packageDirectory = '/data/nlu/packages';
 const bundleDirectory = '/data/firmware';
-/** Whoever held the lock went with the power. */
+/** A lock holder; the previous holder was lost in the power cut. */
 const holder: LockHolder = { name: 'test', hasGone: () => true };
 export const noGraph = async () => {};
 const signingKey = new SigningKey(generateKeyPairSync('ed25519').privateKey);
@@ -61,11 +61,11 @@ export interface ReplicaStoreOptions {
   readonly hasOutbox?: boolean;
   readonly now?: () => number;
   readonly random: (bytes: number) => Buffer;
-  /** Called before every statement of the database; what it throws is the cut of the power. */
+  /** Called before every statement of the database; a fault that it throws is the power cut. */
   readonly onStatement?: () => void;
-  /** Called while a model that is to come is tried. */
+  /** Called while a new model is tried. */
   readonly onGraph?: () => Promise<void>;
-  /** No power is cut: the database need not wait for the disk. */
+  /** True if no power is cut, so that the database need not wait for the disk. */
   readonly isFast?: boolean;
 }
 
@@ -157,7 +157,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
       rollouts,
     },
     origin: sync.self().origin,
-    /** Everything that has to be the same in stores that are in step. */
+    /** Everything that must be equal in replicated stores. */
     dump: () => dumpOf({ db, versions, profileKind, robotKind, disk, models, rollouts }),
     async close() {
       await replica.stop();
@@ -229,7 +229,7 @@ export function textOf(disk: Disk, path: string): string | null {
   return Buffer.concat([...disk.read(path)].map((piece) => Buffer.from(piece))).toString('latin1');
 }
 
-/** A database with its schema, to be copied: making one takes longer than most of what is tested with it. */
+/** A database with its schema, to be copied: making one takes longer than most tests with it. */
 export function emptyDatabase(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'tonegate-replica-')), 'empty.db');
   closeStore(openStore(file).db);
@@ -244,7 +244,7 @@ export function copyDatabase(empty: string, file: string, origin: string): void 
   closeStore(db);
 }
 
-/** A state with all of its content, as it was at one moment. */
+/** A state with all of its content at one moment. */
 export interface Shipment {
   readonly state: SyncState;
   readonly content: ReadonlyMap<string, Buffer>;
@@ -264,14 +264,14 @@ export function shipmentOf({ replica, disk }: Pick<ReplicaStore, 'replica' | 'di
       if (item.content !== null) take(item.content.sha256);
       continue;
     }
-    if (item.kind === 'firmware') continue; // a box fetches the bundle when it has its turn
+    if (item.kind === 'firmware') continue; // a box fetches the bundle when its turn comes
     take(item.sha256);
     if (item.kind === 'model') for (const { sha256 } of item.files) take(sha256);
   }
   return { state, content };
 }
 
-/** Does what the sync process does before an apply: content that is not here yet lies in its folder, durably. */
+/** Does the work of the sync process before an apply: new content is put into its folder durably. */
 export function bring({ disk, replica }: Pick<ReplicaStore, 'disk' | 'replica'>, { content }: Shipment): void {
   for (const [sha256, bytes] of content) {
     if (replica.content(sha256) === undefined) disk.put(join(contentDirectory, sha256), bytes);
@@ -287,11 +287,11 @@ export function applyShipment(
   return store.replica.apply(SyncApply.parse({ state: shipment.state, scope }));
 }
 
-/** The id of a developer's default tenant, who is made where there is none. */
+/** The id of a developer's default tenant. A missing developer is created. */
 export const defaultTenant = ({ system, tenants }: ReplicaStore, developer = 'default'): string =>
   tenants.localOf({ id: '', isDefault: true, name: '', developerId: system.developerId(developer, 1) });
 
-/** Puts a robot online whose package has this text for its name. */
+/** Puts a robot online whose package has this text as its name. */
 export async function putOnline(store: ReplicaStore, robotId: string, name: string, tenantId?: string): Promise<void> {
   const { robots, disk } = store;
   const pieces: Buffer[] = [];
@@ -306,7 +306,7 @@ export async function putOnline(store: ReplicaStore, robotId: string, name: stri
   });
 }
 
-/** Rolls out firmware of this version to the boxes of a kind. */
+/** Rolls out firmware of this version to a kind of box. */
 export function rollOut({ disk, bundles, rollouts }: ReplicaStore, product: string, version: string): void {
   const bundle = bundleOf(`[update]\ncompatible=${product}\nversion=${version}\n`, Buffer.from('a slot'));
   const sha256 = createHash('sha256').update(bundle).digest('hex');
@@ -316,7 +316,7 @@ export function rollOut({ disk, bundles, rollouts }: ReplicaStore, product: stri
   });
 }
 
-/** A model as someone brings it, in a folder of its version; its second file is the same in all. */
+/** A model as a user provides it, in a folder of its version; its second file is the same in all versions. */
 export function bringModel(disk: PowerDisk, version: string, weights: string): void {
   const files = { 'weights.bin': weights, 'units.txt': 'the same in all' };
   const listed = Object.entries(files).map(([name, text]) => {

@@ -1,5 +1,5 @@
-// A box and its upstream, two real gateways, with a proxy between them that can be told to misbehave; and the sync
-// agent of the box, which the test starts.
+// A box and its upstream, two real gateways, with a proxy between them that can be told to misbehave, and the box's
+// sync agent, which the test starts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../
 import { administer } from '../gateway/resource-client.js';
 import { type HostileProxy, startHostileProxy } from './hostile-proxy.js';
 
-/** Polls again and again, so that no test waits for an interval. */
+/** A clock with short waits: the agent polls continually, so that no test waits for an interval. */
 export const impatient: Time = { ...realTime, sleep: (ms, signal) => realTime.sleep(Math.min(ms, 25), signal) };
-/** Waits as told; `sync now` is the only reason to poll. */
+/** A clock that never ends a wait; `sync now` is the only reason to poll. */
 export const patient: Time = { ...realTime, sleep: (_ms, signal) => realTime.sleep(2 ** 31 - 1, signal) };
 
 export interface AgentOptions {
   readonly time?: Time;
   readonly transferLimits?: Partial<TransferLimits>;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** That of the box unless given. */
+  /** The data directory; by default that of the box. */
   readonly dataDir?: string;
 }
 
 export interface RunningAgent {
-  /** Its log lines. */
+  /** Log lines of the agent. */
   readonly logText: () => string;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export class SyncPair {
       chance: () => 0.001,
       transferLimits: { ...limits.sync, ...transferLimits },
     });
-    running.catch(() => {}); // `stop` tells
+    running.catch(() => {}); // `stop` reports the fault
     const agent = {
       logText: () => log,
       stop: async () => {
@@ -75,7 +75,7 @@ export class SyncPair {
     return (await administer(this.box, 'GET', '/v10/admin/sync/status')).json;
   }
 
-  /** Resolves with the first status for which it is true. The test's own limit ends it. */
+  /** Resolves with the first status for which `isSo` is true. The test's own limit ends the wait. */
   async until(isSo: (status: SyncStatus) => boolean): Promise<SyncStatus> {
     for (;;) {
       const status = await this.status();
@@ -84,7 +84,7 @@ export class SyncPair {
     }
   }
 
-  /** The box has taken the upstream's state as it is now. */
+  /** Resolves when the box has applied the present state of the upstream. */
   async inStep(): Promise<SyncStatus> {
     const { revision, origin } = (await state(this.upstream)) as SyncState;
     return this.until(
@@ -133,6 +133,6 @@ export async function state(gateway: TestGateway): Promise<SyncState> {
   return JSON.parse(text);
 }
 
-/** The items that both must have alike: all but the numbers that belong to a store. */
+/** The items that both must have in common: all but the numbers that belong to one store. */
 export const itemsOf = async (gateway: TestGateway): Promise<SyncItem[]> =>
   (await state(gateway)).items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

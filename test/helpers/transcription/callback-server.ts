@@ -1,4 +1,4 @@
-// Somebody who wants to be told when a task is finished: notes each call, and answers as it is told to.
+// A receiver of callbacks about finished tasks: it records each call, and answers as set.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface CallbackServer {
   readonly url: string;
   /** Path and query of each call. */
   readonly calls: readonly string[];
-  /** Statuses of the next calls; 200 when there are no more. 0: the connection ends without an answer. */
+  /** Statuses of the next calls; 200 after the last one. 0 ends the connection without an answer. */
   answers: number[];
   close(): Promise<void>;
 }

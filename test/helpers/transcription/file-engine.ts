@@ -1,4 +1,4 @@
-// An engine process that transcribes files, with the models that a test gives it.
+// An engine process that transcribes files, with the models of a test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { wanting } from './transcript-request.js';
 export interface FileEngine {
   readonly folder: string;
   readonly engines: Engines;
-  /** Channels of one length, interleaved. */
+  /** Interleaves channels of equal length. */
   pcmOf(...channels: Int16Array[]): PcmFile;
   transcribe(
     pcm: PcmFile,
@@ -24,7 +24,7 @@ export interface FileEngine {
 const log = { info: () => {}, warn: () => {} };
 const never = new AbortController().signal;
 
-/** `prepareModels` writes them into the folder of those that ship. */
+/** `prepareModels` writes models into the folder of shipped models. */
 export async function startFileEngine(prepareModels: (shipped: string) => void): Promise<FileEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'tonegate-files-'));
   const shipped = join(folder, 'shipped');

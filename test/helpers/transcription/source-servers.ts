@@ -1,4 +1,4 @@
-// Servers of recordings on loopback: http as the test answers it, ftp and sftp over a directory, from packages.
+// Servers of recordings on the loopback: http with the test's answers, ftp and sftp over a directory, from packages.
 import { once } from 'node:events';
 import { constants, promises as fs } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -17,7 +17,7 @@ export interface Served {
 
 const loopback = '127.0.0.1';
 
-/** As the default settings, but loopback may be asked. */
+/** The default settings, except that the loopback may be asked. */
 export const policyFor = (settings: Partial<PolicySettings> = {}) =>
   fetchPolicy({
     ...{ allow: [], deny: [], privateAddresses: true, loopback: true, fileRoots: [], saveRoots: [] },
@@ -44,7 +44,7 @@ export async function serveHttp(answer: RequestListener): Promise<Served> {
   return { port, url: `http://${loopback}:${port}`, stop: () => stopServer(server) };
 }
 
-/** For what node's own server would not send. */
+/** Serves raw bytes, for answers that node's own server would not send. */
 export async function serveBytes(answer: (socket: Socket) => void): Promise<Served> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -67,7 +67,7 @@ export const ftpUser = { user: 'dialer', password: 'p@ss:word/1' };
 const noLog: Record<string, unknown> = { child: () => noLog };
 for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal']) noLog[level] = () => {};
 
-/** Passive ports of several test files at once must not meet. */
+/** Passive ports; those of concurrent test files must not overlap. */
 const passivePort = () => 20_000 + (process.pid % 400) * 100;
 
 export async function serveFtp(root: string): Promise<Served> {
@@ -88,13 +88,13 @@ export async function serveFtp(root: string): Promise<Served> {
 }
 
 export interface SshServed extends Served {
-  /** `SHA256:…` */
+  /** Host key as `SHA256:…`. */
   readonly hostKey: string;
 }
 
 const { STATUS_CODE, flagsToString } = ssh2.utils.sftp;
 
-/** Password as ftpUser, or the public key. */
+/** Serves sftp, with ftpUser's password or the public key. */
 export async function serveSftp(
   root: string,
   publicKey?: ReturnType<typeof ssh2.utils.generateKeyPairSync>,
@@ -104,7 +104,7 @@ export async function serveSftp(
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
-    (connection as unknown as Pick<Socket, 'setNoDelay'>).setNoDelay(true); // as sshd does
+    (connection as unknown as Pick<Socket, 'setNoDelay'>).setNoDelay(true); // like sshd
     connection.on('error', () => {});
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {
@@ -134,7 +134,7 @@ export async function serveSftp(
   return { port, url: `sftp://${loopback}:${port}`, hostKey: `SHA256:${digest}`, stop };
 }
 
-/** Files of a directory over sftp: handles are numbers, paths cannot leave the root. */
+/** Serves the files of a directory over sftp: handles are numbers, and paths cannot leave the root. */
 function serveFiles(sftp: SFTPWrapper, root: string): void {
   const open = new Map<number, { readonly file?: fs.FileHandle; entries?: FileEntry[] }>();
   let next = 0;
@@ -222,7 +222,7 @@ function serveFiles(sftp: SFTPWrapper, root: string): void {
   sftp.on('REMOVE', (id, path) => answer(id, () => fs.unlink(local(path)).then(() => ok(id))));
   sftp.on('RENAME', (id, from, to) =>
     answer(id, async () => {
-      // as OpenSSH: a plain rename does not replace
+      // Like OpenSSH, a plain rename does not replace a file.
       await fs.copyFile(local(from), local(to), constants.COPYFILE_EXCL);
       await fs.unlink(local(from));
       ok(id);

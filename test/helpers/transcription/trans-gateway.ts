@@ -6,26 +6,26 @@ import type { Exchange } from '../gateway/call.js';
 import { spoken } from '../models/tone-recogniser.js';
 import { timeFactor } from '../time-factor.js';
 
-/** 一二三 with silence around, as pcm_s16le_8k */
+/** 一二三 with silence around it, as pcm_s16le_8k. */
 export const recording = (said = '一二三'): Buffer => Buffer.from(bytesOf(spoken(`2${said}2`)));
 
 export interface TransClient {
   get(operation: string, query?: Readonly<Record<string, string>>, property?: string): Promise<Exchange>;
   post(operation: string, body: unknown, property?: string): Promise<Exchange>;
-  /** One slice. */
+  /** Sends one slice. */
   slice(
     fileId: string,
     index: number,
     bytes: Uint8Array,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Exchange>;
-  /** All of a file; its id. */
+  /** Uploads a whole file and returns its id. */
   upload(bytes: Uint8Array, name?: string): Promise<string>;
-  /** The id of a task of these files. */
+  /** Submits a task of these files and returns its id. */
   submit(body: Readonly<Record<string, unknown>>, property?: string): Promise<string>;
   /** Uploads each recording and makes one task of them. */
   submitRecordings(recordings: readonly Uint8Array[], body?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The answer to query once its files are finished. */
+  /** The answer to query when its files are finished. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
   finished(task: string): Promise<any>;
 }

@@ -13,29 +13,29 @@ import { Places } from '../../../src/trans/task-files.js';
 import { Uploads } from '../../../src/trans/uploads.js';
 
 export interface TestQueue {
-  /** of the data */
+  /** Folder of the data. */
   readonly folder: string;
   readonly table: TransTable;
   readonly places: Places;
   readonly queue: Queue;
   readonly uploads: Uploads;
-  /** both times of the gateway */
+  /** Both clocks of the gateway. */
   readonly now: () => number;
   readonly elapsed: () => number;
   advance(ms: number): void;
-  /** A task of so many files; its id. */
+  /** Adds a task with this many files and returns its id. */
   addTask(
     count: number,
     options?: { developerId?: number; priority?: number; request?: Partial<TransRequest> },
   ): Promise<string>;
   codes(taskId: string): FileCode[];
-  /** Claims what is next of a stage; there must be something. */
+  /** Claims the next file of a stage, of which there must be one. */
   claim(stage: Stage): Claim;
-  /** Through the stages before it, and into it; what the stages leave on the disk is there. */
+  /** Takes a file through the earlier stages and into this one, with the files that the stages leave on the disk. */
   bring(stage: Stage): Claim;
-  /** As a process that died leaves it, and the next one finds it. */
+  /** Restores the state that a dead process leaves to the next one. */
   again(): void;
-  /** No task, no upload. */
+  /** Removes all tasks and uploads. */
   clear(): void;
   discard(): void;
 }

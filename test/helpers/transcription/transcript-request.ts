@@ -1,4 +1,4 @@
-// A request to transcribe a file, as plain as can be, with the options of a test.
+// The plainest request to transcribe a file, with the options of a test.
 import type {
   TranscribeRequest,
   TranscriptAnalysis,
@@ -10,7 +10,7 @@ export const noText: TranscriptOptions['text'] = {
   puncWeight: 0,
 };
 
-/** `sa` as `{}`: roles and nothing else. */
+/** `sa` given as `{}`: only roles. */
 export const noAnalysis: TranscriptAnalysis = {
   ...{ diarization: false, checkRole: false, channelRole: 'LEFT_AGENT' },
   ...{ checkEmotion: false, outputSpeed: false, outputVolume: false, outputSilence: false },
@@ -21,7 +21,7 @@ export const plainOptions: TranscriptOptions = {
   text: noText,
 };
 
-/** To an engine. */
+/** A request to an engine. */
 export const wanting = (
   options: Partial<TranscriptOptions> = {},
   request: Partial<TranscribeRequest> = {},

@@ -1,4 +1,4 @@
-// A zip's entries by name.
+// The entries of a zip archive by name.
 import { fromBuffer } from 'yauzl';
 
 export function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {

@@ -33,7 +33,7 @@ size_t OpusStreamDecoder::max_frame_samples() const { return static_cast<size_t>
 
 int64_t OpusStreamDecoder::FrameTicks(Bytes frame) const {
   if (frame.empty()) return 0;
-  // Walks the whole packet, as the decoder will: what passes here does not fail there.
+  // Parses the whole packet like the decoder: a packet that passes here does not fail there.
   const unsigned char* frames[kMaxFramesPerPacket];
   opus_int16 sizes[kMaxFramesPerPacket];
   if (opus_packet_parse(frame.data(), static_cast<opus_int32>(frame.size()), nullptr, frames, sizes, nullptr) <= 0)
@@ -44,7 +44,7 @@ int64_t OpusStreamDecoder::FrameTicks(Bytes frame) const {
 }
 
 size_t OpusStreamDecoder::Decode(Bytes frame, std::span<int16_t> out) {
-  if (frame.empty()) return 0;  // libopus would take it for a lost frame
+  if (frame.empty()) return 0;  // libopus would take an empty frame for a lost one
   const int samples = opus_decode(state_, frame.data(), static_cast<opus_int32>(frame.size()), out.data(),
                                   static_cast<int>(max_frame_samples()), 0);
   return static_cast<size_t>(std::max(samples, 0));

@@ -1,5 +1,5 @@
-// Opus through libopus, mono. The decoder gives 8 or 16 kHz directly, whatever rate went in: no resampler of ours
-// follows.
+// Opus through libopus, mono. The decoder outputs 8 or 16 kHz directly, whatever the input rate was, so that no
+// resampler is needed.
 #ifndef TONEGATE_CORE_CODEC_OPUS_H_
 #define TONEGATE_CORE_CODEC_OPUS_H_
 
@@ -9,12 +9,12 @@
 
 namespace tonegate {
 
-// Rates that libopus encodes from and decodes to.
+// True for rates at which libopus encodes and decodes: 8, 12, 16, 24 and 48 kHz.
 bool IsOpusRate(int rate_hz);
 
 class OpusStreamDecoder final : public FrameDecoder {
  public:
-  // REQUIRES: IsOpusRate(rate_hz).
+  // Decodes to rate_hz. REQUIRES: IsOpusRate(rate_hz).
   explicit OpusStreamDecoder(int rate_hz);
   ~OpusStreamDecoder() override;
   OpusStreamDecoder(const OpusStreamDecoder&) = delete;
@@ -26,7 +26,7 @@ class OpusStreamDecoder final : public FrameDecoder {
   size_t max_frame_samples() const override;
   int64_t FrameTicks(Bytes frame) const override;
   size_t Decode(Bytes frame, std::span<int16_t> out) override;
-  // OpusHead's output gain, in 1/256 dB.
+  // Sets the output gain of OpusHead, in 1/256 dB.
   void SetGain(int gain_q8_db);
 
  private:

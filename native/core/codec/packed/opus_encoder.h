@@ -1,4 +1,4 @@
-// The encoder of Opus, mono.
+// OpusStreamEncoder: encodes Opus through libopus, mono.
 #ifndef TONEGATE_CORE_CODEC_OPUS_ENCODER_H_
 #define TONEGATE_CORE_CODEC_OPUS_ENCODER_H_
 
@@ -19,8 +19,10 @@ class OpusStreamEncoder {
   OpusStreamEncoder(const OpusStreamEncoder&) = delete;
   OpusStreamEncoder& operator=(const OpusStreamEncoder&) = delete;
 
+  // Number of samples of a frame.
   size_t frame_samples() const { return frame_samples_; }
-  // Bytes written; 0 when the codec refuses. REQUIRES: frame.size() == frame_samples().
+  // Encodes a frame. Returns the number of bytes written; 0 if the codec refuses. REQUIRES: frame.size() ==
+  // frame_samples().
   size_t Encode(std::span<const int16_t> frame, std::span<uint8_t> out);
 
  private:

@@ -3,7 +3,7 @@
 namespace tonegate {
 namespace {
 
-// The next frame, or a fault. REQUIRES: something is left.
+// Takes the next frame, or returns a fault. REQUIRES: there are bytes left.
 Status TakeFrame(ByteReader* reader, Bytes* frame) {
   uint16_t length = 0;
   if (!reader->U16Be(&length) || !reader->Take(length, frame)) return Status::kPackedTruncated;

@@ -1,4 +1,4 @@
-// Packer: codes PCM into packed slices (core/codec/packed.h says how they look). For tools, tests and synthesis.
+// Packer: encodes PCM into packed slices (format: core/codec/packed/packed.h). For tools, tests and synthesis.
 #ifndef TONEGATE_CORE_CODEC_PACKER_H_
 #define TONEGATE_CORE_CODEC_PACKER_H_
 
@@ -13,13 +13,13 @@ namespace tonegate {
 
 class Packer {
  public:
-  // `quality`: [0, 10]. REQUIRES: IsSpeexRate(rate_hz).
+  // Makes a Speex packer. `quality`: [0, 10]. REQUIRES: IsSpeexRate(rate_hz).
   static std::unique_ptr<Packer> MakeSpeex(int rate_hz, int quality);
-  // REQUIRES: as of OpusStreamEncoder.
+  // Makes an Opus packer. REQUIRES: the same as OpusStreamEncoder.
   static std::unique_ptr<Packer> MakeOpus(int rate_hz, int bitrate, double frame_ms);
 
-  // One slice. The coder's memory goes on from slice to slice. Samples beyond the last whole frame are counted in the
-  // stated length and left out, as the specification has it. An empty result: the codec refused.
+  // Packs one slice. The coder's state continues from slice to slice. Samples after the last whole frame count in the
+  // stated length but are left out, as the specification says. Returns an empty vector if the codec refuses.
   std::vector<uint8_t> Pack(std::span<const int16_t> samples);
 
  private:

@@ -30,13 +30,13 @@ SpeexDecoder::SpeexDecoder(int rate_hz) : rate_hz_(rate_hz), state_(speex_decode
 SpeexDecoder::~SpeexDecoder() { speex_decoder_destroy(state_); }
 
 void SpeexDecoder::Reset() {
-  // SPEEX_RESET_STATE leaves the pitch memory and the noise seed, so that a second session would differ from a first.
+  // SPEEX_RESET_STATE keeps the pitch memory and the noise seed, so that a second session would differ from the first.
   speex_decoder_destroy(state_);
   state_ = speex_decoder_init(SpeexModeOf(rate_hz_));
 }
 
 size_t SpeexDecoder::delay_samples() const {
-  // Look-ahead of encoder and decoder as SPEEX_GET_LOOKAHEAD tells it; measured to within a sample
+  // Look-ahead of encoder and decoder, from SPEEX_GET_LOOKAHEAD; measurement agrees to within a sample
   // (docs/why/codecs.md).
   switch (rate_hz_) {
     case 16000:
@@ -57,13 +57,13 @@ int64_t SpeexDecoder::FrameTicks(Bytes frame) const {
 size_t SpeexDecoder::DecodeSeveral(Bytes packet, int frames, std::span<int16_t> out) {
   if (packet.empty() || packet.size() > kMaxPacketBytes) return 0;
   SpeexBits bits{};
-  // libspeex only reads from a buffer that it does not own.
+  // libspeex only reads a buffer that it does not own.
   speex_bits_set_bit_buffer(&bits, const_cast<uint8_t*>(packet.data()), static_cast<int>(packet.size()));
   BitReader reader(packet);
   size_t count = 0;
   for (int frame = 0; frame < frames; ++frame) {
     if (count + max_frame_samples() > out.size() || !SkipSpeexFrame(&reader, layers())) break;
-    // Less than 0 bits left: it read past the end.
+    // With fewer than 0 bits left, it has read past the end.
     if (speex_decode_int(state_, &bits, &out[count]) != 0 || speex_bits_remaining(&bits) < 0) break;
     count += max_frame_samples();
   }

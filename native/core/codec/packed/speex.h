@@ -8,13 +8,14 @@
 
 namespace tonegate {
 
+// True for 8, 16 and 32 kHz.
 bool IsSpeexRate(int rate_hz);
-// The mode of libspeex for a rate; null where Speex has none.
+// libspeex's mode for a rate; null if Speex has none.
 const SpeexMode* SpeexModeOf(int rate_hz);
 
 class SpeexDecoder final : public FrameDecoder {
  public:
-  // REQUIRES: IsSpeexRate(rate_hz).
+  // Decodes audio of rate_hz. REQUIRES: IsSpeexRate(rate_hz).
   explicit SpeexDecoder(int rate_hz);
   ~SpeexDecoder() override;
   SpeexDecoder(const SpeexDecoder&) = delete;
@@ -26,7 +27,8 @@ class SpeexDecoder final : public FrameDecoder {
   size_t max_frame_samples() const override { return static_cast<size_t>(rate_hz_ / 50); }
   int64_t FrameTicks(Bytes frame) const override;
   size_t Decode(Bytes frame, std::span<int16_t> out) override { return DecodeSeveral(frame, 1, out); }
-  // A packet of an Ogg file holds up to `frames` frames. Returns the samples of those that are whole.
+  // Decodes a packet of an Ogg file, which holds up to `frames` frames. Returns the number of samples of its whole
+  // frames.
   size_t DecodeSeveral(Bytes packet, int frames, std::span<int16_t> out);
 
  private:

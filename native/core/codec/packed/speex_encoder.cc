@@ -25,7 +25,7 @@ SpeexEncoder::~SpeexEncoder() {
 
 size_t SpeexEncoder::Encode(std::span<const int16_t> frame, std::span<uint8_t> out) {
   speex_bits_reset(&bits_);
-  // The encoder filters in place in some versions; it must not write into the caller's samples.
+  // Some versions of the encoder filter in place; it must not write into the caller's samples.
   int16_t samples[640];
   for (size_t i = 0; i < frame.size(); ++i) samples[i] = frame[i];
   speex_encode_int(state_, samples, &bits_);

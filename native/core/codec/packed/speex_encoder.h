@@ -1,4 +1,4 @@
-// The encoder of Speex: narrowband 8 kHz, wideband 16 kHz, ultra-wideband 32 kHz; frames of 20 ms.
+// SpeexEncoder: encodes Speex; narrowband 8 kHz, wideband 16 kHz, ultra-wideband 32 kHz, in frames of 20 ms.
 #ifndef TONEGATE_CORE_CODEC_SPEEX_ENCODER_H_
 #define TONEGATE_CORE_CODEC_SPEEX_ENCODER_H_
 
@@ -18,8 +18,10 @@ class SpeexEncoder {
   SpeexEncoder(const SpeexEncoder&) = delete;
   SpeexEncoder& operator=(const SpeexEncoder&) = delete;
 
+  // Number of samples of a frame.
   size_t frame_samples() const { return frame_samples_; }
-  // Bytes written; 0 when they do not fit. REQUIRES: frame.size() == frame_samples().
+  // Encodes a frame. Returns the number of bytes written; 0 if they do not fit. REQUIRES: frame.size() ==
+  // frame_samples().
   size_t Encode(std::span<const int16_t> frame, std::span<uint8_t> out);
 
  private:

@@ -7,15 +7,15 @@ namespace {
 
 constexpr size_t kNarrowHeadBits = 5;  // one bit 0, four of submode
 constexpr size_t kLayerHeadBits = 4;   // one bit 1, three of submode
-// Whole frames, head included; 0: no such submode.
+// Bits of whole frames with their heads; 0 if there is no such submode.
 constexpr std::array<size_t, 9> kNarrowBits = {5, 43, 119, 160, 220, 300, 364, 492, 79};
 constexpr std::array<size_t, 8> kWideBits = {4, 36, 112, 192, 352, 0, 0, 0};
 constexpr std::array<size_t, 8> kUltraWideBits = {4, 36, 0, 0, 0, 0, 0, 0};
 constexpr std::array<size_t, 8> kLeftOverBits = {0,   36, 112, 192,
-                                                 352, 0,  0,   0};  // libspeex does not step over empty ones
+                                                 352, 0,  0,   0};  // libspeex does not skip empty layers
 constexpr unsigned kUserMessage = 13;
 constexpr unsigned kInbandMessage = 14;
-constexpr int kMaxMessages = 8;  // before one frame
+constexpr int kMaxMessages = 8;  // messages before one frame
 
 bool AtLayer(const BitReader& bits) { return bits.remaining() > 0 && bits.Peek(1) == 1; }
 
@@ -44,7 +44,7 @@ bool SkipMessage(BitReader* bits, unsigned kind) {
 
 bool SkipSpeexFrame(BitReader* bits, int layers) {
   for (int messages = 0;; ++messages) {
-    // A narrowband decoder steps over the layers of the frame before.
+    // A narrowband decoder skips the layers of the previous frame.
     for (int layer = 0; layer < 2 && AtLayer(*bits); ++layer) {
       if (!SkipLayer(bits, kLeftOverBits)) return false;
     }

@@ -20,10 +20,10 @@ ContextGraph::ContextGraph(std::vector<HotwordPhrase> phrases, HotwordScale scal
 
 void ContextGraph::Build() {
   const float credit_per_unit = scale_.credit_per_unit;
-  // Phrases below a node are a run of the sorted list.
+  // The phrases below a node, a run of the sorted list.
   struct Span {
     size_t begin, end;
-    float kept;  // by phrases that ended on the way
+    float kept;  // credit of phrases that ended on the way
   };
   std::vector<Span> spans = {{0, phrases_.size(), 0}};
   nodes_.push_back({});
@@ -48,7 +48,7 @@ void ContextGraph::Build() {
         const auto units = static_cast<float>(phrase.units.size());
         const auto part = static_cast<float>(depth + 1);
         pending = std::max(pending, phrase.weight * credit_per_unit * part - kept);
-        // One unit ahead: the lexicon's own words pay for a syllable at its first unit.
+        // Looks one unit ahead, since the lexicon's own words pay for a syllable at its first unit.
         share = std::max(share, phrase.language * std::min(1.0F, (part + 1) / units));
       }
       Node child;

@@ -18,7 +18,7 @@ void History::Collect(std::span<uint32_t* const> heads) {
   for (const uint32_t* head : heads) {
     for (uint32_t at = *head; at != kEmpty && moved_[at] == kEmpty; at = nodes_[at].parent) moved_[at] = at;
   }
-  // A parent is older than its children, so it has its new number before they ask for it.
+  // A parent is older than its children, so it has its new number before they need it.
   uint32_t kept = 0;
   for (uint32_t at = 0; at < used_; ++at) {
     if (moved_[at] == kEmpty) continue;

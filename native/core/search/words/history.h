@@ -1,8 +1,9 @@
-// History: what the hypotheses of a search have heard, as a tree that shares beginnings.
+// History: the units and words of the hypotheses of a search, as a tree that shares beginnings.
 //
-// Add() hangs a unit below a node; a hypothesis holds its last node. The room is fixed: Collect()
-// throws away what no hypothesis holds any more and moves the rest together.
-// Thread rule: one object per stream. The constructor allocates; the rest never does, but for Read().
+// Add() appends a unit below a node; a hypothesis holds its last node. The room is fixed: Collect() drops the nodes
+// that no hypothesis needs any more and moves the rest together.
+//
+// Thread rule: one object per stream. The constructor allocates; of the other functions only Read() does.
 #ifndef TONEGATE_CORE_SEARCH_HISTORY_H_
 #define TONEGATE_CORE_SEARCH_HISTORY_H_
 
@@ -17,23 +18,28 @@ class History {
   static constexpr uint32_t kEmpty = 0xFFFFFFFF;
   struct Node {
     uint32_t parent = kEmpty;
-    uint32_t word = kNoWord;  // that this unit ends
+    uint32_t word = kNoWord;  // word that this unit ends
     HeardUnit heard;
   };
 
+  // `capacity`: largest number of nodes.
   explicit History(size_t capacity);
 
+  // Number of nodes that can still be added.
   size_t room() const { return nodes_.size() - used_; }
-  // REQUIRES: room() > 0.
+  // Adds a node and returns its number. REQUIRES: room() > 0.
   uint32_t Add(const Node& node);
-  // Keeps what the heads reach; every head is changed to its node's new number.
+  // Keeps the nodes that the heads reach, and changes every head to the new number of its node.
   void Collect(std::span<uint32_t* const> heads);
+  // Removes all nodes.
   void Clear() { used_ = 0; }
+  // Number of nodes in use.
   size_t used() const { return used_; }
-  // Forgets the nodes added since `used` were in use. REQUIRES: no Collect() since.
+  // Removes the nodes that were added after `used` nodes were in use. REQUIRES: no Collect() since then.
   void Forget(size_t used) { used_ = used; }
 
-  // The units up to `head` and, if given, one that is not in the tree yet; and the words that end in them.
+  // Gives the units up to `head`, followed by `last` if given (a node that is not in the tree yet), and the words that
+  // end in them.
   void Read(uint32_t head, const Node* last, Hypothesis* out) const;
 
  private:

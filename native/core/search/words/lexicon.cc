@@ -45,7 +45,7 @@ bool Lexicon::Parse(Bytes bytes, Lexicon* out, Message* why) {
 bool Lexicon::CheckTexts(uint32_t unit_bytes, uint32_t word_bytes, Message* why) const {
   if (!RangesAreSound(unit_ends_, units_, 0, unit_bytes)) return why->Set("unit names of the lexicon overlap");
   if (!RangesAreSound(word_ends_, words_, 0, word_bytes)) return why->Set("word texts of the lexicon overlap");
-  // FindWord() looks for a text by halves.
+  // FindWord() uses binary search.
   for (uint32_t word = 1; word < words_; ++word) {
     if (WordText(word - 1) >= WordText(word)) return why->Set("word %u of the lexicon is out of order", word);
   }
@@ -57,7 +57,7 @@ bool Lexicon::CheckTree(uint32_t entries, Message* why) const {
   if (!RangesAreSound(entries_, nodes_, 0, entries)) return why->Set("word ranges of the lexicon overlap");
   for (uint32_t node = 0; node < nodes_; ++node) {
     const Range children = Children(node);
-    // Children lie behind their node: no walk goes in a circle.
+    // Children come after their node, so that no walk is circular.
     if (children.begin <= node) return why->Set("node %u of the lexicon is its own ancestor", node);
     for (uint32_t child = children.begin; child < children.end; ++child) {
       if (UnitOf(child) >= units_) return why->Set("node %u of the lexicon has unit %u", child, UnitOf(child));

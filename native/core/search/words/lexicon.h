@@ -1,9 +1,9 @@
-// Lexicon: which words a run of units (phones, or characters) can be.
+// Lexicon: the words that a run of units (phones, or characters) can be.
 //
-// A prefix tree over units; a node has the words that end there. Every node knows the log probability
-// of the likeliest word at or below it (look-ahead), so that a search can weigh a word before it has ended.
-// All of it is read in place from a file that the caller has mapped; the layout is in
-// docs/model-formats.md. Parse() checks every number once, so that a walk needs no checks.
+// A prefix tree over units; a node has the words that end there. Every node has the log probability of the likeliest
+// word at or below it (look-ahead), so that a search can weigh a word before it has ended. The tree is read in place
+// from a file that the caller has mapped; docs/model-formats.md describes the layout. Parse() checks every number once,
+// so that a walk needs no checks.
 //
 // Thread rule: const after Parse(), shared by all streams. The bytes must outlive it and must not change.
 #ifndef TONEGATE_CORE_SEARCH_LEXICON_H_
@@ -25,29 +25,34 @@ class Lexicon {
     uint32_t end;
   };
 
-  // false: the bytes are no sound lexicon; `why` says what is wrong.
+  // Parses a mapped file. Returns false if it is no valid lexicon; `why` then tells what is wrong.
   static bool Parse(Bytes bytes, Lexicon* out, Message* why);
 
+  // Numbers of units, of words and of nodes.
   uint32_t units() const { return units_; }
   uint32_t words() const { return words_; }
   uint32_t nodes() const { return nodes_; }
+  // Hash of the words, which a language model must share.
   uint64_t vocabulary_hash() const { return vocabulary_hash_; }
-  // Views of the mapping. REQUIRES: unit < units(), word < words().
+  // Texts as views of the mapping. REQUIRES: unit < units(), word < words().
   std::string_view UnitName(uint32_t unit) const { return TextAt(unit_text_, unit_ends_, unit); }
   std::string_view WordText(uint32_t word) const { return TextAt(word_text_, word_ends_, word); }
-  // The word with that text, or kNone.
+  // The word with this text, or kNone.
   uint32_t FindWord(std::string_view text) const;
 
-  // The child of `node` for that unit, or kNone.
+  // The child of `node` for this unit, or kNone.
   uint32_t Child(uint32_t node, uint16_t unit) const;
+  // The children of a node, by their numbers.
   Range Children(uint32_t node) const { return {children_[node], children_[node + 1]}; }
+  // The unit that leads to a node.
   uint16_t UnitOf(uint32_t node) const { return node_units_[node]; }
-  // Natural logarithm, at most 0.
+  // Log probability of the likeliest word at or below a node; natural logarithm, at most 0.
   float LookAhead(uint32_t node) const { return -kStep * static_cast<float>(look_aheads_[node]); }
-  // Words that end at a node, by their index; likeliest first.
+  // Words that end at a node, as indices of entries; likeliest first.
   Range Entries(uint32_t node) const { return {entries_[node], entries_[node + 1]}; }
+  // The word of an entry.
   uint16_t EntryWord(uint32_t entry) const { return entry_words_[entry]; }
-  // Log probability of this reading among the word's readings.
+  // Log probability of this entry's reading among the readings of its word; natural logarithm.
   float EntryScore(uint32_t entry) const { return -kStep * static_cast<float>(entry_costs_[entry]); }
 
  private:

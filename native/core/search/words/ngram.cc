@@ -96,7 +96,8 @@ float NgramModel::Score(const State& state, uint32_t word, State* next) const {
   if (word >= counts_[0]) word = kUnknown;
   State after;
   after.node[0] = word;
-  // Goes from one word of history to the longest: the last run found decides, and the missing ones pay their weight.
+  // Goes from one word of history to the longest: the last run found determines the score, and missing runs pay their
+  // back-off weight.
   float score = levels_[0].scores[levels_[0].score_codes[word]];
   for (size_t k = 0; k + 1 < order_ && state.node[k] != State::kNone; ++k) {
     const uint32_t found = Child(k, state.node[k], static_cast<uint16_t>(word));

@@ -6,7 +6,7 @@
 namespace tonegate {
 namespace {
 
-// A reading this much rarer than a word's best is no way to say a hotword.
+// Least score of a reading: one that is much rarer than the best reading of a word is no reading of a hotword.
 constexpr float kLeastScore = -3;
 
 }  // namespace

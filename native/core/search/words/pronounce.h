@@ -1,4 +1,4 @@
-// Pronouncer: a lexicon the other way round, from text to units. For compiling hotwords and for tests.
+// Pronouncer: a lexicon in the other direction, from text to units. For compiling hotwords and for tests.
 //
 // Thread rule: const after construction, shared. The lexicon must outlive it.
 #ifndef TONEGATE_CORE_SEARCH_PRONOUNCE_H_
@@ -15,12 +15,13 @@ class Pronouncer {
  public:
   static constexpr size_t kMaxReadings = 8;
 
+  // Builds the reverse index of `lexicon`.
   explicit Pronouncer(const Lexicon& lexicon);
 
-  // The words that make up a text, each as long as possible; empty where something is no word.
+  // Splits a text into words, each as long as possible; empty if a part of it is no word.
   std::vector<uint16_t> Split(std::string_view text) const;
-  // The likeliest runs of units that the text is read as, the likeliest first; none where Split() gives none or a word
-  // has no reading.
+  // The likeliest readings of a text as runs of units, likeliest first, at most kMaxReadings; none if Split() returns
+  // none or a word has no reading.
   std::vector<std::vector<uint16_t>> Readings(std::string_view text) const;
 
  private:
@@ -32,9 +33,9 @@ class Pronouncer {
 
   const Lexicon& lexicon_;
   size_t longest_bytes_ = 0;
-  std::vector<uint32_t> parents_;  // of every node
-  std::vector<uint32_t> nodes_;    // of every entry
-  std::vector<uint32_t> first_;    // entry of every word, in by_word_
+  std::vector<uint32_t> parents_;  // parent of every node
+  std::vector<uint32_t> nodes_;    // node of every entry
+  std::vector<uint32_t> first_;    // first entry of every word, in by_word_
   std::vector<uint32_t> by_word_;
 };
 

@@ -1,5 +1,6 @@
-// SectionReader: arrays of little-endian numbers, one after another in a mapped model file, each begun at a multiple of
-// 8 bytes. Gives views that read the mapping in place; a view's memory need not be aligned. See docs/model-formats.md.
+// SectionReader: reads arrays of little-endian numbers that follow each other in a mapped model file, each at a
+// multiple of 8 bytes. It gives views that read the mapping in place; the memory of a view need not be aligned. See
+// docs/model-formats.md.
 #ifndef TONEGATE_CORE_SEARCH_SECTION_READER_H_
 #define TONEGATE_CORE_SEARCH_SECTION_READER_H_
 
@@ -13,13 +14,15 @@ template <typename T>
 class ArrayView {
  public:
   ArrayView() = default;
+  // A view of the numbers that begin at `first`.
   explicit ArrayView(const uint8_t* first) : first_(first) {}
-  // REQUIRES: at is below the count that the array was read with.
+  // The number at an index. REQUIRES: at is below the count with which the array was read.
   T operator[](size_t at) const {
     if constexpr (sizeof(T) == 1) return first_[at];
     if constexpr (sizeof(T) == 2) return LoadU16Le(first_ + 2 * at);
     if constexpr (sizeof(T) == 4) return std::bit_cast<T>(LoadU32Le(first_ + 4 * at));
   }
+  // The first byte of the array.
   const uint8_t* data() const { return first_; }
 
  private:
@@ -28,8 +31,10 @@ class ArrayView {
 
 class SectionReader {
  public:
+  // Reads from the first byte of `bytes`, which must outlive the views.
   explicit SectionReader(Bytes bytes) : reader_(bytes) {}
 
+  // Takes `count` numbers after the padding. Returns false if there are too few bytes.
   template <typename T>
   [[nodiscard]] bool Take(size_t count, ArrayView<T>* out) {
     Bytes padding, array;
@@ -38,13 +43,14 @@ class SectionReader {
     *out = ArrayView<T>(array.data());
     return true;
   }
+  // Number of bytes that are left.
   size_t remaining() const { return reader_.remaining(); }
 
  private:
   ByteReader reader_;
 };
 
-// Do the ends of ranges go up from `first` to `last`? REQUIRES: ends holds count + 1 numbers.
+// True if the ends of ranges ascend from `first` to `last`. REQUIRES: ends holds count + 1 numbers.
 inline bool RangesAreSound(const ArrayView<uint32_t>& ends, size_t count, uint32_t first, uint32_t last) {
   if (ends[0] != first || ends[count] != last) return false;
   for (size_t i = 0; i < count; ++i) {

@@ -1,10 +1,9 @@
-// A band that is followed as if it were one line.
+// A band that is treated as if it were one line.
 //
-// BandLine turns the power in a row of bins into a LineHop: its power, its mean frequency and how wide
-// it is. Two tones that beat against each other count as one signal that way; `width` says how far apart they are.
+// BandLine turns the power in a row of bins into a LineHop: its power, its mean frequency and its width. Two tones that
+// beat against each other thus count as one signal; `width` tells their distance.
 //
-// Two hops are added up: two tones 50 Hz apart beat once in two hops, and only the sum of two is
-// steady.
+// Two hops are added up: two tones 50 Hz apart beat once in two hops, so that only the sum of two hops is steady.
 #ifndef TONEGATE_CORE_TONE_BAND_LINE_H_
 #define TONEGATE_CORE_TONE_BAND_LINE_H_
 
@@ -16,27 +15,30 @@ namespace tonegate {
 
 class BandLine {
  public:
-  // Below `least_share` of the hop's power in the band its frequency is not read.
+  // Follows bins first_bin to last_bin. With less than `least_share` of the hop's power in the band, its frequency is
+  // not read.
   constexpr BandLine(int first_bin, int last_bin, float least_share)
       : first_bin_(first_bin), last_bin_(last_bin), least_share_(least_share) {}
 
-  // `band`: power in the bins; `total`: of the whole hop, above 200 Hz.
+  // Hears one hop. `band`: power in the bins; `total`: power of the whole hop above 200 Hz; `end_sample`: one past the
+  // newest sample.
   LineHop Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample);
 
  private:
   int first_bin_;
   int last_bin_;
   float least_share_;
-  // The hop before this one.
+  // Values of the previous hop.
   float band_ = 0;
   float first_ = 0;
   float second_ = 0;
   float total_ = 0;
 };
 
-// Bursts of a band: limits wider than a lone line's, because tones beat in them and may be modulated.
+// True if a burst of a band is steady. The limits are wider than those of a lone line, since tones beat in a band and
+// may be modulated.
 bool SteadyBand(const Burst& burst, const GapNoise& noise);
-// The same level, frequency and width; lengths are left to the cadence. `shake`: of the noise.
+// True if two bursts have the same level, frequency and width; the cadence checks lengths. `shake`: that of the noise.
 bool AlikeBands(const Burst& a, const Burst& b, float shake);
 
 }  // namespace tonegate

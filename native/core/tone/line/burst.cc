@@ -10,15 +10,15 @@ namespace tonegate {
 namespace {
 
 constexpr double kSamplesPerMs = 8.0;
-constexpr float kStartPurity = 0.40F;      // a hop that opens a burst: tone 2 dB under the noise and better
+constexpr float kStartPurity = 0.40F;      // for a hop that opens a burst: a tone at most 2 dB below the noise
 constexpr float kStayPurity = 0.20F;       // a click or a cough over the tone does not end it
 constexpr float kFloorPower = 1e-6F;       // -57 dBm0
-constexpr float kEdgePower = 0.30F;        // of the plateau: there the window is half filled
+constexpr float kEdgePower = 0.30F;        // share of the plateau: the window is half filled there
 constexpr float kEdgeAmplitude = 0.5477F;  // its square root
-constexpr float kReferencePower = 0.18F;   // 7.5 dB under the last burst: noise in its gaps stays below
+constexpr float kReferencePower = 0.18F;   // 7.5 dB below the last burst: noise in its gaps stays lower
 constexpr double kReferenceMs = 6000;      // longer than any pause between bursts of one signal
 constexpr float kJumpPower = 4.0F;         // 6 dB above the plateau: another signal
-constexpr float kSlowMs = 99;              // an edge longer than what is remembered
+constexpr float kSlowMs = 99;              // stands for an edge longer than the history
 constexpr int kEstablishedHops = 5;
 constexpr int kGapMarginHops = 4;  // the window must have left the burst
 constexpr int kHopsToMove = 2;
@@ -82,7 +82,7 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
   }
   if (state_ == State::kOn) {
     state_ = State::kHole;
-    // Finds where the amplitude crossed the threshold between the last hop and this one.
+    // Find where the amplitude crossed the threshold between the last hop and this one.
     const float before = std::sqrt(LineAgo(1));
     const float now = std::sqrt(power);
     const float edge = kEdgeAmplitude * std::sqrt(plateau());
@@ -96,7 +96,7 @@ LineTracker::Step LineTracker::Push(const LineHop& hop) {
   return step;
 }
 
-// The line is there, but has left the burst's frequency: another tone follows this one without a pause.
+// The line is there, but has left the burst's frequency: another tone follows without a pause.
 bool LineTracker::Moved(const LineHop& hop) {
   if (band_.split_hz == 0 || kept_ < kHopsToMove || std::abs(hop.line.hz - hz_) <= band_.split_hz) {
     moved_ = 0;
@@ -107,7 +107,7 @@ bool LineTracker::Moved(const LineHop& hop) {
 }
 
 void LineTracker::Start(const LineHop& hop) {
-  // A false start (noise that never became a burst) leaves the gap as it was.
+  // A false start (noise that never became a burst) leaves the gap unchanged.
   state_ = State::kOn;
   established_ = false;
   on_edge_ = centre_;
@@ -127,12 +127,12 @@ void LineTracker::Start(const LineHop& hop) {
 void LineTracker::Keep(const LineHop& hop) {
   const float power = hop.line.power;
   if (power > 1.6F * plateau() && age_ <= kEstablishedHops) {
-    // Still rising: what was seen so far was the edge.
+    // The level still rises: the hops so far were the edge.
     kept_ = 0;
     sum_ = power;
     count_ = 1;
   } else if (power > 0.5F * plateau()) {
-    // A long memory on a short burst, a sliding one on a long tone (its level may be stepped).
+    // Long memory for a short burst, a sliding one for a long tone, whose level may be stepped.
     if (count_ >= 64) {
       sum_ -= plateau();
       --count_;
@@ -176,7 +176,7 @@ void LineTracker::FindOnEdge() {
   while (inside > 0 && LineAgo(inside) < 0.75F * 0.75F * plateau()) --inside;
   const Edge rise = FindEdge(inside, 1);
   on_edge_ = rise.at >= 0 ? rise.at : centre_ - kHopSamples * (age_ + 0.5);
-  // When the audio begins within the edge, nothing is known of it.
+  // If the audio begins within the edge, nothing is known about the edge.
   rise_ms_ = rise.took_ms == kSlowMs && pushed_ < kHistory ? 0 : rise.took_ms;
   if (split_edge_ >= 0 && (rise.at < 0 || on_edge_ < split_edge_)) {
     on_edge_ = split_edge_;
@@ -186,7 +186,7 @@ void LineTracker::FindOnEdge() {
 
 void LineTracker::CountGap() {
   if (centre_ - kHopSamples * kGapMarginHops < gap_from_ + 25 * kSamplesPerMs) return;
-  // Held back by the margin, so that the next burst's rise never counts.
+  // Delayed by the margin, so that the rise of the next burst never counts.
   gap_total_[gap_kept_ % kSamples] = TotalAgo(kGapMarginHops);
   gap_line_[gap_kept_ % kSamples] = LineAgo(kGapMarginHops);
   ++gap_kept_;
@@ -237,7 +237,7 @@ Burst LineTracker::Summary() const {
     for (int i = from; i < to; ++i) row.Add(value(at(i)));
     return row.Median();
   };
-  // The windows of the outermost hops reach over the edges.
+  // The windows of the outermost hops extend over the edges.
   const int skip = n >= 9 ? 2 : n >= 6 ? 1 : 0;
   const int from = kept_ > kSamples ? 0 : skip;
   const int to = n - skip;

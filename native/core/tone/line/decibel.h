@@ -1,5 +1,5 @@
-// Levels and powers, by arithmetic alone: a mathematical library may differ in the last bit between machines, and a
-// threshold would show it.
+// Levels and powers in plain arithmetic: mathematical libraries may differ in the last bit between machines, and a
+// threshold would reveal that.
 #ifndef TONEGATE_CORE_TONE_DECIBEL_H_
 #define TONEGATE_CORE_TONE_DECIBEL_H_
 
@@ -9,7 +9,8 @@
 
 namespace tonegate {
 
-// 10 log10(power) + 3.14, so that a full-scale sine (power 1) is +3.14 dBm0 (ITU-T G.711, A-law). Good to 1e-4 dB.
+// Level in dBm0 of a power: 10 log10(power) + 3.14, so that a full-scale sine (power 1) has +3.14 dBm0 (ITU-T G.711,
+// A-law). Accurate to 1e-4 dB.
 inline float LevelDbm0(float power) {
   if (!(power > 1e-13F)) return -126.86F;
   const uint32_t bits = std::bit_cast<uint32_t>(power);
@@ -22,7 +23,7 @@ inline float LevelDbm0(float power) {
   return 3.01029996F * log2 + 3.14F;
 }
 
-// 2^x for |x| < 100, relative error below 3e-6.
+// Returns 2^x for |x| < 100, with a relative error below 3e-6.
 inline float PowerOfTwo(float x) {
   x = std::clamp(x, -100.0F, 100.0F);
   const int whole = static_cast<int>(x + 200.5F) - 200;
@@ -31,7 +32,7 @@ inline float PowerOfTwo(float x) {
   return e * std::bit_cast<float>(static_cast<uint32_t>(whole + 127) << 23);
 }
 
-// 10^(db / 10)
+// Power ratio of a difference in dB: 10^(db / 10).
 inline float PowerRatio(float db) { return PowerOfTwo(db * 0.33219281F); }
 
 }  // namespace tonegate

@@ -1,4 +1,4 @@
-// The middle value of a short row, found by halving the range of values: counting vectorises, sorting does not.
+// Finds the middle value of a short row by halving the range of values: counting can be vectorised, sorting cannot.
 #ifndef TONEGATE_CORE_TONE_MEDIAN_H_
 #define TONEGATE_CORE_TONE_MEDIAN_H_
 
@@ -14,9 +14,11 @@ struct MedianRow {
   alignas(16) float value[kRoom];
   int count = 0;
 
+  // Adds a value. REQUIRES: count < kRoom.
   void Add(float x) { value[count++] = x; }
 
-  // The value with `rank` values below it in sorted order. Bounded: after 40 halvings what is left are equals.
+  // Returns the value with `rank` values below it in sorted order, 0 for an empty row. Bounded: after 40 halvings only
+  // equal values are left.
   float Ranked(int rank) {
     if (count == 0) return 0;
     const int padded = (count + 15) / 16 * 16;
@@ -46,6 +48,7 @@ struct MedianRow {
     return best;
   }
 
+  // Returns the middle value, 0 for an empty row.
   float Median() { return Ranked(count / 2); }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kComplex = kWindowSamples / 2;
 
-// Twiddles of every radix-4 stage one after another, the window and the twiddles that part a real spectrum.
+// Twiddles of all radix-4 stages one after another, the window, and the twiddles that split a real spectrum.
 struct Tables {
   std::array<float, kWindowSamples> window;
   std::array<std::array<float, 6>, 32 + 8 + 2> twiddle;
@@ -82,7 +82,7 @@ void RadixFour(const Complex* in, Complex* out, const std::array<float, 6>* twid
   }
 }
 
-// Four neighbouring samples of each of the four hops, turned so that each row holds one sample of every hop.
+// Four neighbouring samples of each of the four hops, transposed so that each row holds one sample of every hop.
 struct Rows {
   Lanes row[4];
 };
@@ -122,7 +122,7 @@ void AnalyseHops(const float* samples, Lanes* power) {
     x[q] = {a.re + b.re, a.im + b.im};
     x[q + kComplex / 2] = {a.re - b.re, a.im - b.im};
   }
-  // The even samples went in as the real part and the odd ones as the imaginary part: part them again.
+  // The even samples went in as the real part and the odd ones as the imaginary part: split them again.
   const Lanes dc = x[0].re + x[0].im;
   power[0] = dc * dc;
   for (int k = 1; k <= kComplex / 2; ++k) {

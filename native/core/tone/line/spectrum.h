@@ -1,11 +1,11 @@
-// Power spectra of the call, one per 10 ms.
+// Power spectra of the call, one for each 10 ms.
 //
-// AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart.
-// Everything that the screener decides is read from them.
+// AnalyseHops() turns up to four hops of audio into four power spectra of 128 bins, 31.25 Hz apart. All decisions of
+// the screener are based on them.
 //
-// A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane
-// of a 4-float vector, so that every operation is a vector operation on any machine with 128-bit vectors, and a hop's
-// result does not depend on which lane it was in or on how many lanes were used.
+// A 256-sample Hann window ends at each hop. Four windows are transformed at once, one in each lane of a 4-float
+// vector, so that every operation is a vector operation on any machine with 128-bit vectors, and the result of a hop
+// depends neither on its lane nor on the number of used lanes.
 //
 // Scale: a full-scale sine (amplitude 32768) has power 1, summed over the bins of its main lobe.
 #ifndef TONEGATE_CORE_TONE_SPECTRUM_H_
@@ -21,17 +21,18 @@ inline constexpr int kWindowSamples = 256;
 inline constexpr int kBins = kWindowSamples / 2;
 inline constexpr int kLanes = 4;
 inline constexpr float kBinHz = 31.25F;
-// Samples that a full batch of hops spans.
+// Number of samples in a full batch of hops.
 inline constexpr int kBatchSamples = kWindowSamples + (kLanes - 1) * kHopSamples;
 
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 
-// `samples`: kBatchSamples values; lane i looks at [80 i, 80 i + 256). power: kBins rows.
+// Computes power spectra. `samples`: kBatchSamples values; lane i uses [80 i, 80 i + 256). `power`: kBins rows.
 void AnalyseHops(const float* samples, Lanes* power);
 
-// One lane of a batch, read bin by bin.
+// One lane of a batch, by its bins.
 class SpectrumView {
  public:
+  // Views lane `lane` of `power`, which must outlive the view.
   SpectrumView(const Lanes* power, int lane) : first_(reinterpret_cast<const float*>(power) + lane) {}
   float operator[](int bin) const { return first_[bin * kLanes]; }
 
@@ -39,15 +40,16 @@ class SpectrumView {
   const float* first_;
 };
 
-// A sinusoid read from the main lobe of the window.
+// A sinusoid, read from the main lobe of the window.
 struct Line {
   float power = 0;  // full-scale sine = 1
   float hz = 0;
   int bin = 0;
 };
 
-// Spread of the power around its mean frequency, three bins to either side of `bin`, in bins^2. A lone sinusoid gives
-// 1/3 wherever it lies between the bins (the Hann window's own spread); two tones d bins apart give 1/3 + d^2/4.
+// Spread of the power around its mean frequency, in bins^2, over three bins on either side of `bin`. A lone sinusoid
+// gives 1/3 wherever it lies between the bins (the spread of the Hann window itself); two tones d bins apart give 1/3 +
+// d^2/4.
 inline float LineWidth(const SpectrumView& spectrum, int bin) {
   float sum = 0;
   float first = 0;
@@ -63,8 +65,8 @@ inline float LineWidth(const SpectrumView& spectrum, int bin) {
   return second / sum - mean * mean;
 }
 
-// The strongest line whose peak lies in bins [first, last]; 2 <= first, last <= kBins - 3.
-// The frequency follows from the ratio of the two largest bins (for a Hann window exact for a lone sinusoid).
+// Returns the strongest line with its peak in bins [first, last]. Its frequency follows from the ratio of the two
+// largest bins, which is exact for a lone sinusoid under a Hann window. REQUIRES: 2 <= first, last <= kBins - 3.
 inline Line ReadLine(const SpectrumView& spectrum, int first, int last) {
   int peak = first;
   for (int bin = first + 1; bin <= last; ++bin) {

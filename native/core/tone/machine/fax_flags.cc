@@ -9,11 +9,11 @@
 namespace tonegate {
 namespace {
 
-constexpr float kBandShare = 0.55F;      // of all power; the flags have 0.99 in silence
+constexpr float kBandShare = 0.55F;      // share of all power; the flags have 0.99 in silence
 constexpr float kFloorPower = 8e-6F;     // -48 dBm0
-constexpr int kStrangeHops = 3;          // a lost packet, at most
-// Samples. The two tones are too near to each other for one bit's length: an edge may be found half a bit early or
-// late, by the phase; from flag to flag it is always the same.
+constexpr int kStrangeHops = 3;          // at most one lost packet
+// Lengths in samples. The two tones are too close to each other for one bit's length: an edge may be found half a bit
+// early or late, depending on the phase; from flag to flag it is always the same.
 constexpr int kSixBits = 160;
 constexpr int kSixBitsReach = 20;
 constexpr int kShortestZeros = 14;
@@ -22,7 +22,7 @@ constexpr int kFlag = 213;
 constexpr int kSharedFlag = 187;  // two flags may share a zero
 constexpr int kFlagReach = 9;
 constexpr int kEnoughRuns = 14;  // seven flags, 187 ms
-constexpr float kClearly = 1.6F;  // noise must not turn it back at an edge
+constexpr float kClearly = 1.6F;  // margin, so that noise does not turn the decision back at an edge
 constexpr float kMiddleHz = 1750;
 
 bool IsAbout(int samples, int nominal, int reach) { return std::abs(samples - nominal) <= reach; }
@@ -79,7 +79,7 @@ ScreenEvent FaxFlags::Push(const float* hop, float band, float total, int64_t en
   return event;
 }
 
-// A run has ended before `at_sample`.
+// A run ended before `at_sample`.
 void FaxFlags::CountRun(int64_t at_sample) {
   const int both = run_samples_ + run_before_;
   const bool length = is_one_ ? IsAbout(run_samples_, kSixBits, kSixBitsReach)

@@ -5,7 +5,7 @@
 namespace tonegate {
 namespace {
 
-constexpr float kLoneWidth = 0.45F;  // of one tone; two tones of one strength 40 Hz apart: 0.74
+constexpr float kLoneWidth = 0.45F;  // limit for one tone; two equal tones 40 Hz apart have 0.74
 
 struct Ringing {
   float on_min, on_max, off_min, off_max;
@@ -21,8 +21,8 @@ bool Alike(const Burst& a, const Burst& b, float shake) {
   return AlikeBands(a, b, shake) && std::abs(a.length_ms() - b.length_ms()) < 20 + 0.1F * a.length_ms();
 }
 
-// China's own ringback, should its decision be late: one tone of 450 Hz, 1 s in 5.
-// Noise may hide that it is one tone.
+// True for China's own ringback, whose decision may be late: one tone of 450 Hz, 1 s in 5. Noise may hide that it is
+// one tone.
 bool IsDomestic(const Burst& burst, float pause_ms, const GapNoise& noise) {
   return (burst.width < kLoneWidth || noise.all > 0.01F) && std::abs(burst.hz - 450) < 32 && burst.length_ms() < 1240 &&
          pause_ms > 2600;
@@ -38,7 +38,7 @@ ScreenEvent ForeignRing::Push(const SpectrumView& spectrum, float band, float to
   return Decide(end_sample);
 }
 
-// Called when a burst has just been closed, which is kFoldMs after its end.
+// Called when a burst was just closed, which is kFoldMs after its end.
 ScreenEvent ForeignRing::Decide(int64_t now) const {
   const Burst& a = tracker_.recent(0);
   GapNoise noise;

@@ -1,10 +1,10 @@
-// Ringing of other countries.
+// Detector of ringing tones of other countries.
 //
-// ForeignRing decides `ring` on regular ringing that is not China's: one or two tones between 340 and
-// 560 Hz in a cadence of E.180 (2/4, 1/2, 1/3, 1.5/3.5 s ..., or double bursts of 0.4/0.2 s).
+// ForeignRing decides `ring` on regular ringing other than China's: one or two tones between 340 and 560 Hz in a
+// cadence of E.180 (2/4, 1/2, 1/3, 1.5/3.5 s ..., or double bursts of 0.4/0.2 s).
 //
-// The whole band is followed as if it were one line (band_line.h); its mean frequency and its width
-// tell one ringing from another. Two whole bursts must be alike.
+// The whole band is treated as one line (band_line.h); its mean frequency and its width distinguish ringing tones. Two
+// whole bursts must be alike.
 #ifndef TONEGATE_CORE_TONE_FOREIGN_RING_H_
 #define TONEGATE_CORE_TONE_FOREIGN_RING_H_
 
@@ -21,7 +21,8 @@ class ForeignRing {
 
   ForeignRing();
 
-  // `band`: power in the bins above. kind kNone: nothing to say.
+  // Hears one hop. `band`: power in the bins above; `total`: power above 200 Hz. Returns kRing, or kNone if there is
+  // nothing to report.
   ScreenEvent Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample);
 
  private:

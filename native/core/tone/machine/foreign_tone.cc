@@ -8,7 +8,7 @@ namespace tonegate {
 namespace {
 
 constexpr int kMost = 5;            // intervals: on, off, on, off, on
-constexpr float kQuietGapDb = -12;  // against the tone
+constexpr float kQuietGapDb = -12;  // relative to the tone
 constexpr float kLongBurstMs = 600;
 
 }  // namespace
@@ -46,7 +46,7 @@ ScreenEvent ForeignTone::Match(int64_t now) const {
   const float whole = static_cast<float>(used);
   int row = MatchTonePlan(hz / whole, width / whole, lengths + kMost - count, count);
   if (row < 0 && count == kMost && newest.length_ms() > kLongBurstMs) {
-    // The first of the three may be the rest of a longer burst.
+    // The first of the three bursts may be the end of a longer one.
     row = MatchTonePlan(newest.hz, newest.width, lengths + 2, 3);
   }
   if (row < 0) return {};

@@ -1,11 +1,10 @@
-// The countries whose busy or ringing tone it is.
+// Finds the countries that have a given busy or ringing tone.
 //
-// ForeignTone says `foreign-busy` and `foreign-ring` with the row of the tone plan (tone_plan.h) that
-// the newest bursts fit. It is evidence: verdicts rest on the decisions of cadence.h and foreign_ring.h, and China's
-// own signals may have a namesake abroad.
+// ForeignTone reports `foreign-busy` and `foreign-ring` with the row of the tone plan (tone_plan.h) that the newest
+// bursts fit. It is evidence only: verdicts are based on cadence.h and foreign_ring.h, and China's own signals may be
+// like a tone of another country.
 //
-// Works like ForeignRing, with a band that reaches up to 620 Hz, and with three whole bursts; two of a long
-// ringing suffice.
+// It works like ForeignRing, with a band up to 620 Hz and three whole bursts; two suffice for a long ringing tone.
 #ifndef TONEGATE_CORE_TONE_FOREIGN_TONE_H_
 #define TONEGATE_CORE_TONE_FOREIGN_TONE_H_
 
@@ -20,7 +19,8 @@ class ForeignTone {
   static constexpr int kFirstBin = 10;
   static constexpr int kLastBin = 21;
 
-  // `band`: power in the bins above. kind kNone: nothing to say. One row is told once in a row.
+  // Hears one hop. `band`: power in the bins above; `total`: power above 200 Hz. Returns kForeignBusy, kForeignRing, or
+  // kNone if there is nothing to report. A row is not reported twice in succession.
   ScreenEvent Push(const SpectrumView& spectrum, float band, float total, int64_t end_sample);
 
  private:

@@ -15,11 +15,11 @@ constexpr int64_t kMs = kScreenRateHz / 1000;
 constexpr float kSitHz[] = {950, 1400, 1800};
 constexpr float kSitReachHz = 56;
 constexpr float kSitShortestMs = 235;
-constexpr float kSitLongestMs = 450;  // pauses between are half folded in
+constexpr float kSitLongestMs = 450;  // the pauses between are half included
 constexpr float kSitPauseMs = 50;
-constexpr float kSitLevelDb = 6;    // between the three: lines are not flat
-constexpr float kSitAloneMs = 250;  // after any other tone
-constexpr float kSitWaitMs = 120;   // a fourth tone that follows makes it a tune
+constexpr float kSitLevelDb = 6;    // difference between the three: lines are not flat
+constexpr float kSitAloneMs = 250;  // distance from any other tone
+constexpr float kSitWaitMs = 120;   // wait for a fourth tone, which would make it a tune
 
 // Beeps
 constexpr float kBeepLowestHz = 780;
@@ -31,12 +31,12 @@ constexpr float kBeepDirt = 1.25F;
 constexpr float kBeepResidual = 0.025F;
 constexpr float kBeepEdgeMs = 8.5F;  // speech codecs are slow above 1 kHz
 constexpr float kBeepQuietDb = -10;
-constexpr int64_t kBeepWait = 600 * kMs;  // for a second tone, which would make it a tune
+constexpr int64_t kBeepWait = 600 * kMs;  // wait for a second tone, which would make it a tune
 constexpr int64_t kBeepAlone = 2500 * kMs;
 constexpr int64_t kTuneMemory = 4000 * kMs;
 constexpr int64_t kSpeechMemory = 5000 * kMs;
 constexpr int64_t kMusicMemory = 6000 * kMs;
-constexpr int64_t kFirstLook = 2500 * kMs;  // what is music is not known earlier
+constexpr int64_t kFirstLook = 2500 * kMs;  // music cannot be recognised earlier
 constexpr float kVoiceUnderDb = 15;
 constexpr float kSpeechBalance = -0.1F;
 
@@ -47,7 +47,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   LineHop hop;
   hop.end_sample = end_sample;
   hop.total = total;
-  hop.line.power = strongest;  // noise has as much near a line
+  hop.line.power = strongest;  // noise has similar power near a line
   if (strongest > kWorthReading * total) {
     hop.line = ReadLine(spectrum, kFirstBin, kLastBin);
     hop.width = LineWidth(spectrum, hop.line.bin);
@@ -68,7 +68,7 @@ ScreenEvent MachineTone::Push(const SpectrumView& spectrum, float strongest, flo
   return {};
 }
 
-// A few single words are a voice long before they are enough to be speech; so is noise, but not as loud as the beep.
+// A few single words are a voice long before they count as speech; noise is too, but it is not as loud as the beep.
 void MachineTone::HearBefore(const Voices& voices, int64_t now) {
   const int64_t since = now - kSpeechMemory;
   const bool music = voices.balance() <= kSpeechBalance;
@@ -81,14 +81,14 @@ void MachineTone::HearBefore(const Voices& voices, int64_t now) {
 
 bool MachineTone::HeardTune(int64_t at_sample) const {
   if (tracker_.open()) return true;
-  // The newest tone may be the signal in question.
+  // The newest tone may be the signal itself.
   const int64_t ended = last_tone_ < at_sample ? last_tone_ : tone_before_;
   return ended + kTuneMemory > at_sample;
 }
 
 void MachineTone::TakeBurst() {
   const Burst& burst = tracker_.recent(0);
-  if (beep_waits_ && LooksLikeTone(burst)) beep_waits_ = false;  // one more: a tune
+  if (beep_waits_ && LooksLikeTone(burst)) beep_waits_ = false;  // another tone makes it a tune
   sit_waits_ = IsSit();
   if (!sit_waits_ && CouldBeBeep()) {
     beep_waits_ = true;
@@ -139,7 +139,7 @@ ScreenEvent MachineTone::DecideBeep(int64_t now) {
   if (now - beep_.off_sample < kBeepWait || tracker_.open()) return {};
   GapNoise noise;
   if (tracker_.recent(0).off_sample == beep_.off_sample) {
-    // Noise excuses a beep, words behind it do not.
+    // Noise excuses a beep, words after it do not.
     const Gap gap = tracker_.GapSummary();
     if (std::max(gap.total_dbm0, gap.loud_dbm0 - 3) - beep_.level_dbm0 < kBeepQuietDb) noise.Hear(gap, beep_.level_dbm0);
   }

@@ -12,7 +12,7 @@ constexpr EventKind kBusy = EventKind::kForeignBusy;
 constexpr EventKind kRing = EventKind::kForeignRing;
 
 constexpr TonePlanRow kRows[] = {
-    // North America's pairs, and who took them over.
+    // North America's pairs, and the countries that adopted them.
     {kBusy, 550, 140, {500, 500}, "US,CA,HK,KR,PH,TW"},
     {kBusy, 550, 140, {250, 250}, "US,CA,HK,PH,TW"},
     {kBusy, 550, 140, {300, 200}, "KR"},
@@ -67,17 +67,18 @@ constexpr TonePlanRow kRows[] = {
     {kRing, 450, 0, {2000, 4000}, "TR"},
 };
 
-// Largest distances of a measured value from its row's; nearer rows win, so that half of a neighbour's distance would
-// do.
+// Largest distances of a measured value from its row's; nearer rows win, so half of the distance to a neighbour would
+// suffice.
 constexpr float kOffHz = 8;
 constexpr float kApartHz = 11;
 constexpr float kLengthMs = 12;
 constexpr float kLengthShare = 0.06F;
 
-// One sinusoid has a width of a third of a bin; two tones d bins apart add d^2 / 4 (spectrum.h).
+// Distance of two tones in Hz. One sinusoid has a width of a third of a bin; two tones d bins apart add d^2 / 4
+// (spectrum.h).
 float ApartHz(float width) { return kBinHz * 2 * std::sqrt(std::max(0.0F, width - 1.0F / 3)); }
 
-// The largest departure of `count` lengths, from the one at `first` of the cadence on, each against what is allowed.
+// The largest relative deviation of `count` lengths from the cadence, starting at its length `first`.
 float LengthsOff(const TonePlanRow& row, int first, const float* lengths_ms, int count) {
   const int period = row.paired() ? 4 : 2;
   float off = 0;

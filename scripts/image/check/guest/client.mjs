@@ -1,5 +1,5 @@
-// Runs inside a box: a client that makes data, and one that finds it again. Prints a line of JSON.
-//   node client.mjs make|check FILE APPKEY SECRET   the facts go to FILE, or come from it
+// Runs inside a box: a client that makes data, or one that finds the data again. It prints a line of JSON.
+//   node client.mjs make|check FILE APPKEY SECRET   writes the facts to FILE, or reads them from it
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
@@ -10,7 +10,7 @@ const http = 'http://127.0.0.1:8080';
 const property = 'cn_8k_common';
 const here = import.meta.dirname;
 
-/** The certificate of the box is its own, so nobody can check it here. */
+/** A new token. The certificate of the box is self-signed, so it cannot be checked here. */
 const freshToken = () =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}` };
@@ -104,7 +104,7 @@ async function look({ taskId, listId, robotId }) {
 
 async function check() {
   const facts = JSON.parse(readFileSync(factsFile, 'utf8'));
-  token = facts.token; // the token of before
+  token = facts.token; // the earlier token
   const verdict = await screen();
   const seen = await look(facts);
   const isSame = JSON.stringify(seen) === JSON.stringify(facts.seen);

@@ -1,4 +1,4 @@
-// Random bytes, half requests and requests that lie, over many short connections.
+// Random bytes, half requests and requests with false lengths, over many short connections.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// Connections that say nothing, more than the gateway takes.
+// Silent connections, more than the gateway takes.
 import { hoardSockets } from '../sockets.mjs';
 
 export const about = '4,700 connections that send nothing, opened again whenever one is closed.';

@@ -1,4 +1,4 @@
-// Bodies that drip.
+// Bodies that are sent a few bytes at a time.
 import { headOf, hoardSockets } from '../sockets.mjs';
 
 export const about = '500 one-shots whose bodies arrive at 100 bytes a second, after a first 64 KiB.';

@@ -1,4 +1,4 @@
-// One developer fills the queue of offline transcription; another one then brings a single recording.
+// One developer fills the queue of offline transcription; another one then submits a single recording.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addApp } from '../../lib/gateway.mjs';
 
@@ -18,7 +18,8 @@ export async function run({ gateway }) {
     await sleep(50);
   }
   const before = await finished(gateway.http, gateway, flood);
-  if (before > mostBefore) throw new Error(`${before} of ${files} recordings of the flood went before the single one`);
+  if (before > mostBefore)
+    throw new Error(`${before} of ${files} recordings of the flood were finished before the single one`);
   return { 'finished before the single one': before, 'of the flood': files };
 }
 

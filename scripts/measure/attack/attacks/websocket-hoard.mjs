@@ -1,4 +1,4 @@
-// WebSockets without a session, as many as there are.
+// WebSockets without a session, up to 1,000 at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 

@@ -7,13 +7,13 @@ import { callOf, rateHz } from './sound.mjs';
 
 export const warmUpMs = 4_000;
 const pauseMs = 1_200;
-/** A detector that hears a breath before the sentence still means it. */
+/** A voice that begins up to this long before the sentence, with a breath, still belongs to it. */
 const beforeMs = 500;
 
 /** @typedef {{ seconds: number, sliceMs: number }} Pace */
 
-/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over. Tells how busy the
- * process was, and its CPU seconds for a second of the audio of all calls, which a late sender does not change.
+/** Sends the slices of every call when they are due; `measuring` is called when the warm-up is over. Returns how busy
+ * the process was, and its CPU seconds for a second of the audio of all calls, which a late sender does not change.
  * @param {number} pid @param {readonly { send(): void, offsetMs: number }[]} calls @param {Pace} pace
  * @param {() => void} measuring */
 export async function inRealTime(pid, calls, { seconds, sliceMs }, measuring) {

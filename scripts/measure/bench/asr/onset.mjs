@@ -1,8 +1,8 @@
 // Finds the beginning and the end of the voice in a clean recording, by its level alone: the truth that detectors are
 // judged by.
 //
-// Level of 10 ms of the recording above 150 Hz (below lie the thumps of a recording that begins), loud from 30 dB under
-// its loudest parts on, but 10 dB over its quietest; and loud in five of six in a row, which a click is not.
+// A piece of 10 ms is loud by its level above 150 Hz (the start of a recording may thump below): at most 30 dB under
+// the loudest parts and 10 dB over the quietest. Voice is loud in five of six pieces in a row; a click is not.
 
 /** @typedef {{ onsetMs: number, endMs: number }} Edges */
 

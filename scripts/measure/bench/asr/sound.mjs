@@ -1,4 +1,4 @@
-// Speech for the recognition benchmark: sentences of the reference data where it lies beside the checkout, otherwise
+// Speech for the recognition benchmark: sentences of the reference data if it lies beside the checkout, otherwise
 // generated ones; each followed by a pause that ends it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

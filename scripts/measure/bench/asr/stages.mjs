@@ -1,6 +1,6 @@
 // Divides the time from the first sound of a sentence to its first interim result. The session of the engine hears
 // the sentences in this process, 10 ms at a time and with nothing else to do, so that all times are those of the audio:
-// once with the models as they are, and with other streaming settings for what lies between.
+// once with the models as they are, and with other streaming settings for the stages between.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { anySecond, FrontendPool } from '../../../../dist/engine/pipeline/audio/frontend.js';
@@ -117,7 +117,7 @@ async function heardOf(sentence, recogniser, openSpeech) {
   return heard;
 }
 
-/** The batcher's rounds begin with a turn each. */
+/** Each round of the batcher begins with a turn of the event loop. */
 async function idle() {
   for (let turns = 0; turns < 8; turns++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,10 +1,10 @@
-// npm run bench:compare -- --before DIR: this checkout beside an older one, both built, turn by turn on the same machine.
+// npm run bench:compare -- --before DIR: this checkout beside an older one, both built, in turns on the same machine.
 //   --before DIR   the older checkout (git worktree add DIR COMMIT; npm run build there)
 //   --rounds N     turns of each (5)      --seconds S   length of each live part (12)
 //   --write        put the table into docs/measurements.md
 //
-// Everything is asked over the public interface, so that the layout of the older checkout does not matter. A row holds the
-// median of each checkout and the ratio of the medians; the last column is what is promised of it.
+// Everything is asked over the public interface, so that the layout of the older checkout does not matter. A row holds
+// the median of each checkout and the ratio of the medians; the last column is the promise.
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';

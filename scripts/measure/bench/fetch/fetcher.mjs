@@ -1,5 +1,5 @@
 // The process that fetches, as the gateway does: it runs the product's own fetchSource and answers small requests
-// meanwhile. Each order of the parent, `{ urls, folder, idleMs }`, is answered with what its event loop went through.
+// meanwhile. Each order of the parent, `{ urls, folder, idleMs }`, is answered with the delays of its event loop.
 import { once } from 'node:events';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -46,8 +46,8 @@ async function measured({ urls, folder, idleMs }) {
 }
 
 /**
- * How late a timer of 1 ms is: in all, and without the time in which the thread could run but other programs had the
- * cores (proc(5), schedstat). The second is what the loop itself does, however busy the machine.
+ * Measures how late a timer of 1 ms is: in all, and without the time in which the thread could run but other programs
+ * had the cores (proc(5), schedstat). The second figure is the loop's own delay, however busy the machine is.
  */
 function watchLoop() {
   const [all, own] = [createHistogram(), createHistogram()];

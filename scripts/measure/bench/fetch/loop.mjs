@@ -1,6 +1,7 @@
-// Measures the delay that downloads cause in the event loop of the process that fetches: `npm run bench:fetch-loop -- [--mib 1024] [--write]`.
-// Servers, the fetching process and the client that sends small requests are three processes. The goal decides whether
-// fetching may run in the gateway (docs/why/background-work.md). Linux only: it reads schedstat.
+// Measures the delay that downloads cause in the event loop of the process that fetches: `npm run bench:fetch-loop --
+// [--mib 1024] [--write]`. Servers, the fetching process and the client that sends small requests are three processes.
+// The goal decides whether fetching may run in the gateway (docs/why/background-work.md). Linux only: it reads
+// schedstat.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 const MiB = 1024 ** 2;
-/** A delay of the gateway's loop that no live call may meet. */
+/** Goal: the delay of the gateway's loop stays below this, because live calls wait for it. */
 const goalMs = 20;
 const probeEveryMs = 10;
 const slots = 4; // trans.downloads
@@ -58,7 +59,7 @@ try {
     fetcher.send({ urls, folder, idleMs: Number(options.idleS) * 1_000 });
     const [report] = await once(fetcher, 'message');
     probing.abort();
-    await once(fetcher, 'message'); // what was fetched is removed
+    await once(fetcher, 'message'); // the fetched files are removed
     const times = (await probes).sort((a, b) => a - b);
     const p = (/** @type {number} */ part) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
     const ms = (/** @type {number[]} */ ...values) => values.map((value) => value.toFixed(1)).join(' / ');
@@ -89,7 +90,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The times of small requests, one after the other until the signal. @param {number} port @param {AbortSignal} signal */
+/**
+ * The times of small requests, one after the other until the signal. @param {number} port @param {AbortSignal} signal
+ */
 async function probe(port, signal) {
   const agent = new Agent({ keepAlive: true });
   /** @type {number[]} */

@@ -1,7 +1,8 @@
-// npm run bench:bodies: how long one JSON body of 1 MiB holds the gateway's event loop, for each route of /v10 that takes JSON
-// with a token or without. Bodies are made from the schemas of docs/api/openapi.json: each list and each map of a route's
-// body filled up, each of its texts made long, unknown keys, and lists in lists. A body of 1 KiB stands beside them. Names in
-// paths are of no object, so what a handler does with an object that exists is hardly measured.
+// npm run bench:bodies: how long one JSON body of 1 MiB holds the gateway's event loop, for each route of /v10 that
+// takes JSON with a token or without. Bodies are made from the schemas of docs/api/openapi.json: each list and each map
+// of a route's body filled up, each of its texts made long, unknown keys, and lists in lists. A body of 1 KiB is
+// measured beside them. Names in paths belong to no object, so the work of handlers on existing objects is hardly
+// measured.
 //   --runs N   of each body (3)   --write   put the table into docs/measurements.md
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

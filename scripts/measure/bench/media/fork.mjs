@@ -1,11 +1,13 @@
-// npm run bench:fork: forks of 20 ms frames, and beside them, in the same run, as many calls of 100 ms slices.
+// npm run bench:fork: forks with 20 ms frames, and in the same run as many calls with 100 ms slices.
 //   --calls N     calls at once, of each kind in turn (200)     --seconds S   length of each measured part (30)
 //   --ring-seconds S  ringback before each busy tone in the calls that last longer (5)
 //   --write       put the table into docs/measurements.md
 //
-// Gateway and engine are pinned to one core, the client to another. Half of the calls hear busy, again and again; the other half
-// ringback. Busy comes at once (80 calls end and begin a second) or after some seconds of ringback (15). Handling is measured as in bench:sessions: from sending what completes the slice that decides, to the verdict. The gateway
-// makes slices of 40 ms of frames, so that a frame may wait 20 ms for the next one besides. Each call has a connection of its own.
+// Gateway and engine are pinned to one core, the client to another. Half of the calls hear busy, again and again; the
+// other half ringback. Busy comes at once (80 calls end and begin a second) or after some seconds of ringback (15).
+// Handling is measured as in bench:sessions: from sending the frame that completes the deciding slice to the verdict.
+// The gateway makes slices of 40 ms of frames, so that a frame may wait 20 ms for the next one in addition. Each call
+// has a connection of its own.
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -52,7 +54,8 @@ function soundsOf(pieceMs) {
   return { busy, ringback, 'ringback, then busy': [...ringback.slice(0, (ringSeconds * 1_000) / pieceMs), ...busy] };
 }
 
-/** Pieces that are due. One timer for all calls: the client is to be seen as little as may be in what it measures.
+/** Pieces that are due. One timer serves all calls, so that the client disturbs its own measurement as little as
+ * possible.
  * @type {Set<{ dueMs: number, send: () => boolean }>} */
 const speakers = new Set();
 setInterval(() => {
@@ -61,7 +64,8 @@ setInterval(() => {
 }, 1).unref();
 
 /** Sends piece after piece in real time until the call is over. @param {WebSocket} socket @param {readonly Uint8Array[]} pieces
- * @param {number} pieceMs @param {Part} part @param {() => boolean} isOver @param {Float64Array} sentAt @param {number} startMs
+ * @param {number} pieceMs @param {Part} part @param {() => boolean} isOver @param {Float64Array} sentAt @param {number}
+ * startMs
  * @returns {Promise<number>} when the next piece would be due */
 function speak(socket, pieces, pieceMs, part, isOver, sentAt, startMs) {
   return new Promise((resolve) => {
@@ -93,7 +97,10 @@ class Part {
   /** @type {number[]} */
   handlingMs = [];
 
-  /** @param {Float64Array} sentAt @param {number} atMs @param {number} pieceMs @param {number} heardMs what is heard at once */
+  /**
+   * @param {Float64Array} sentAt @param {number} atMs @param {number} pieceMs @param {number} heardMs what is heard at
+   * once
+   */
   decided(sentAt, atMs, pieceMs, heardMs) {
     if (!this.measuring) return;
     const at = Math.min(sentAt.length - 1, Math.max(0, (Math.ceil(atMs / heardMs) * heardMs) / pieceMs - 1));
@@ -106,7 +113,7 @@ class Part {
 
 const frameMs = 20;
 const frames = soundsOf(frameMs);
-/** A mask of zeros, with which nothing has to be masked. @param {Buffer} mask */
+/** Sets a mask of zeros, so that nothing has to be masked. @param {Buffer} mask */
 const generateMask = (mask) => mask.fill(0);
 /** @type {Call} */
 async function fork(gateway, kind, part, offsetMs) {

@@ -12,7 +12,7 @@ const random = makeRandom('nlu-resources');
 const sentence = () => Array.from({ length: 6 + random.int(12) }, () => random.pick(characters)).join('');
 let pairs = 0;
 
-/** A pair whose texts nothing else has. @param {number} extQuestions */
+/** A question-answer pair with texts of its own. @param {number} extQuestions */
 export function newPair(extQuestions) {
   const number = pairs++;
   const text = (/** @type {number} */ at) => `${sentence()}${number}-${at}`;
@@ -32,7 +32,10 @@ export class Author {
     this.access = access;
   }
 
-  /** The reply of a success, and how long it took. @param {string} method @param {string} rest @param {unknown} [body] */
+  /**
+   * Sends a request; returns the reply, which must be a success, and the time that it took. @param {string} method
+   * @param {string} rest @param {unknown} [body]
+   */
   async ask(method, rest, body) {
     if (this.connection?.isOver !== false) this.connection = await KeepAlive.open(this.access.http);
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -41,12 +44,12 @@ export class Author {
     return { json: JSON.parse(String(asked.body)), ms: asked.ms };
   }
 
-  /** Its id. @param {string} rest @param {unknown} body @returns {Promise<any>} */
+  /** Creates an object and returns its id. @param {string} rest @param {unknown} body @returns {Promise<any>} */
   async create(rest, body) {
     return (await this.ask('POST', rest, body)).json.created.id;
   }
 
-  /** A robot with one directory of pairs. */
+  /** Creates a robot with one directory of pairs. */
   async robot() {
     const dir = await this.create('/qa_domains', { name: `bench ${Date.now()}` });
     const skill = await this.create('/skills', { name: 'pairs', type: 'QABASE', dirId: dir });
@@ -55,7 +58,7 @@ export class Author {
     return { dir, robot };
   }
 
-  /** Publishes and waits until it is done. @param {string} robot */
+  /** Publishes and waits until the package is finished. @param {string} robot */
   async publish(robot) {
     const startMs = performance.now();
     const { json, ms } = await this.ask('POST', `/robots/${robot}/publishes`, {});

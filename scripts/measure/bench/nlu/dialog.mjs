@@ -1,6 +1,7 @@
-// npm run bench:dialog: conversations with a robot of 10,000 questions. The gateway and its understanding process share one core, the
-// callers have another. Each session says something, pauses as a caller does, and says the next thing.
-//   --pairs N (10000)   --sessions N (200)   --turns N (50)   --pause-ms N (2000, each between half and one and a half of it)
+// npm run bench:dialog: conversations with a robot of 10,000 questions. The gateway and its understanding process share
+// one core, the callers have another. Each session says something, pauses as a caller does, and says the next thing.
+//   --pairs N (10000)   --sessions N (200)   --turns N (50)
+//   --pause-ms N (2000, each between half and one and a half of it)
 //   --write   put the table into docs/measurements.md
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,7 +129,7 @@ try {
           times.push(ms);
           if (wants && reply.responses[0]?.content !== token) mixed.push(`${token}: ${reply.responses[0]?.content}`);
           const { global } = reply.context?.vars ?? {};
-          // nearly a question may note a token, too
+          // a text that is nearly a question may note a token, too
           const isOwn = String(global?.token ?? token).startsWith(`t${number}x`);
           if (!isOwn) mixed.push(`${token}: ${global.token}`);
         } catch {

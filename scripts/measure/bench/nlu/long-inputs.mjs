@@ -1,4 +1,4 @@
-// Inputs of 1,000 characters for every path of a turn: what was said before, and the long input.
+// Inputs of 1,000 characters for every path of a turn: the texts said before, and the long input.
 
 const most = 1_000;
 const filled = (/** @type {string} */ text) => text.repeat(Math.ceil(most / text.length)).slice(0, most);

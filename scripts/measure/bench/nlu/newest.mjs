@@ -1,4 +1,4 @@
-// How soon a saved change is in force for those who test a robot in its newest state.
+// Measures how soon a saved change is in force for testers of a robot in its newest state.
 import { ask } from '../../lib/asking.mjs';
 import { KeepAlive } from '../../lib/keep-alive.mjs';
 import { Author, newPair, nluHeaders, nluPath } from './author.mjs';

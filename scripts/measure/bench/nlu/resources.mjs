@@ -1,7 +1,8 @@
 // npm run bench:nlu-resources: 10,000 question-answer pairs with 5 extended questions each, made and listed through the
 // interface of a real gateway, which is pinned to one core and its client to another.
 //   --pairs N (10000)   --seconds S   of each list (5)   --write   put the table into docs/measurements.md
-//   --long   only how long one change of many rows holds the event loop: import, export, removal   --checkout DIR   of another build
+//   --long   only the time for which one change of many rows (import, export, removal) holds the event loop
+//   --checkout DIR   of another build
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// npm run bench:nlu-training: the work of training through the interface of a real gateway. The gateway and its processes are pinned to
-// one core and the client to another. The material is made up.
+// npm run bench:nlu-training: the work of training through the interface of a real gateway. The gateway and its
+// processes are pinned to one core and the client to another. The material is made up.
 //   --records N (50000)   --turns N of dialog (300)   --write   put the table into docs/measurements.md
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -57,7 +57,7 @@ async function ask(method, path, body) {
   return json;
 }
 
-/** The highest memory of the work process so far, in MiB; 0: there is none. */
+/** The highest memory of the work process so far, in MiB; 0 without one. */
 function peakMiB() {
   const peaks = processesOf(gateway.pid).map(({ pid }) => {
     try {

@@ -1,4 +1,4 @@
-// One turn of the comparison in a process of its own: streams side by side, and how much CPU and memory they took.
+// One turn of the comparison in a process of its own: it measures the CPU time and memory of streams side by side.
 // The order is a JSON text, the answer a line of JSON. See peer.mjs.
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,13 +1,15 @@
-// npm run bench:peer -- --sherpa DIR: streaming recognition beside sherpa-onnx-node, with the same weights in both, turn by turn on one core.
+// npm run bench:peer -- --sherpa DIR: streaming recognition beside sherpa-onnx-node, with the same weights in both, in
+// turns on one core.
 //   --sherpa DIR    where `npm install sherpa-onnx-node` was run; the project itself does not depend on it
 //   --python CMD    a Python with the package onnx of scripts/train/requirements.txt (python3); wrap.py needs it
-//   --streams 40,80 live streams side by side      --seconds S  that are measured of each turn (12)
+//   --streams 40,80 live streams side by side      --seconds S  measured part of each turn (12)
 //   --rounds N      turns of each (3)              --slice MS   slice length (100)
 //   --json FILE     --write   into docs/measurements.md
 //
-// Every turn is a new process on the same core, with Node's options of our engines, fed in real time; all slices of a moment come at once, so that both can
-// batch. CPU is that of the process for a second of audio, memory what each stream beyond the first adds after all have
-// been heard. Rows hold medians over the turns, ratios are those of the medians.
+// Every turn is a new process on the same core, with Node's options of our engines, fed in real time; all slices of a
+// moment come at once, so that both can batch. CPU is that of the process for a second of audio, memory what each
+// stream beyond the first adds after all have been heard. Rows hold medians over the turns, ratios are those of the
+// medians.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -39,7 +41,7 @@ const { values: options } = parseArgs({
   },
 });
 const goal = { streams: 1.2, memory: 0.8 };
-/** Growth of a stream that resident memory can tell from none. */
+/** Smallest growth per stream that resident memory can tell from none. */
 const leastMiB = 0.1;
 const model = path.join(programModels, 'asr-zh-16k');
 const counts = options.streams.split(',').map(Number);
@@ -47,7 +49,7 @@ const pace = { seconds: Number(options.seconds), sliceMs: Number(options.slice) 
 const peerVersion = versionOf(options.sherpa);
 pin(process.pid, Math.max(0, cpus().length - 2));
 
-/** Whoever hears; the first of the two kinds of the peer is what its own examples do. */
+/** The recognisers; the first of the peer's two forms is that of its own examples. */
 const hearers = /** @type {const} */ ([
   ['sherpa-each', 'sherpa-onnx-node, greedy, `decode` of each stream'],
   ['sherpa-batch', 'sherpa-onnx-node, greedy, `decodeStreams` of all that are ready'],

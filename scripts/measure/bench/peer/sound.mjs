@@ -1,10 +1,10 @@
-// The sound of the comparison: one recording that goes round, in which every stream begins elsewhere. It lies in memory
-// once for all streams, and slices are views of it, so that the memory of a stream is that of its recogniser.
+// The sound of the comparison: one recording in a loop, in which every stream begins at another place. It lies in
+// memory once for all streams, and slices are views of it, so that the memory of a stream is that of its recogniser.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export const rateHz = 16_000;
 const pauseMs = 300;
-/** Between the beginnings of two streams. */
+/** Distance between the beginnings of two streams. */
 const apartMs = 7_300;
 
 /** Sentences with pauses, as a file. @param {string} file @param {readonly Int16Array[]} sentences */

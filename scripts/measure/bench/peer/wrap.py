@@ -2,13 +2,13 @@
 
   python3 wrap.py models/asr-zh-16k OUT    writes OUT/model.onnx and OUT/tokens.txt; needs the package onnx
 
-Every node and every weight stays as it is. What is added turns the inputs and outputs: sherpa-onnx gives the features
+Every node and every weight stays as it is. The added nodes turn the inputs and outputs: sherpa-onnx gives the features
 as (batch, bins, rows), keeps our three caches in the three states that such a model has, and wants its sizes as metadata.
 
   their state              shape                our cache
   cache_last_channel       layers, taps, width  memory_cache
   cache_last_time          1, 2, bins           stack_cache
-  cache_last_channel_len   one number           valid_cache: how many of its values are 1; they begin as 0
+  cache_last_channel_len   one number           valid_cache: the number of its values that are 1; they begin as 0
 """
 
 import json
@@ -54,7 +54,7 @@ def wrap(model, manifest):
         node('Reshape', ['cache_last_time', constant('peer_stack', [-1, stack, bins])], 'stack_cache'),
         node('Identity', ['cache_last_channel'], 'memory_cache'),
         node('Reshape', [counted, constant('peer_column', [-1, 1])], 'peer_heard'),
-        # The last of the cached values are those that have been heard.
+        # The last of the cached values are valid.
         node('Add', ['peer_heard', constant('peer_places', [list(range(late))])], 'peer_place'),
         node('GreaterOrEqual', ['peer_place', constant('peer_late', late)], 'peer_is_heard'),
         node('Cast', ['peer_is_heard'], 'valid_cache', to=TensorProto.FLOAT),

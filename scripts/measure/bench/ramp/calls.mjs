@@ -1,5 +1,5 @@
-// Calls of an open loop: they begin when they are due, whatever became of those before them, and each hears its sound in real
-// time. One timer sends the slices of all of them.
+// Calls of an open loop: they begin when they are due, whatever the outcome of earlier calls, and each sends its sound
+// in real time. One timer sends the slices of all of them.
 import { performance } from 'node:perf_hooks';
 import WebSocket from 'ws';
 

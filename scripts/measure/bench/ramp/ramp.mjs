@@ -1,13 +1,14 @@
-// npm run bench:ramp: calls that come faster and faster, whatever the gateway answers, up to many times what it carries. Those that
-// it takes must hear their verdicts as early as on a calm day, and the others must be refused at once.
+// npm run bench:ramp: calls that come faster and faster, whatever the gateway answers, up to many times what it
+// carries. Those that it takes must hear their verdicts as early as on a calm day, and the others must be refused at
+// once.
 //   --cores 1|2     processors of gateway and engine (1). With 1 the client has another one, with 2 it shares both.
 //   --calm S        length of the calm part (30)          --ramp S     length of the ramp (90)
-//   --from R --to R calls a second at both ends of the ramp (3, 450); the calm part has the first. Judged is what was really offered:
-//                   the table says how late the client itself was
-//   --admission off compares with a gateway that refuses by number only
+//   --from R --to R calls a second at both ends of the ramp (3, 450); the calm part has the first. The rate that
+//                   was really offered is judged: the table says how late the client itself was
+//   --admission off compares with a gateway that refuses by the number of calls only
 //   --write         put the table into docs/measurements.md
-// Four calls of ten are busy, three hear ringback and then an announcement (our own synthesis), three ringback for 12 s, without
-// a verdict. A verdict's time runs from the first slice.
+// Four calls of ten are busy, three hear ringback and then an announcement (our own synthesis), three ringback for
+// 12 s, without a verdict. A verdict's time runs from the first slice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { onCore, pin } from '../../lib/cores.mjs';

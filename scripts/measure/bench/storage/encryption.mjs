@@ -1,7 +1,8 @@
-// npm run bench:encryption: what encryption at rest costs. Two gateways, one with a key and one without, with the models that ship, do
-// the same work in turn; the ratio is the median of those of the rounds, each of which does one thing on the one gateway and then on
-// the other, so that other programs trouble both.
-//   --rounds 7   --writes 200 lists of words, one after another   --upload 8388608 bytes, one slice   --minutes 5 of a recording
+// npm run bench:encryption: the cost of encryption at rest. Two gateways, one with a key and one without, with the
+// models that ship, do the same work in turn; the ratio is the median over the rounds, each of which does one thing on
+// one gateway and then on the other, so that other programs disturb both.
+//   --rounds 7   --writes 200 lists of words, one after another   --upload 8388608 bytes, one slice
+//   --minutes 5 of a recording
 //   --starts 5   --write into docs/measurements.md
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +47,7 @@ class Side {
     });
   }
 
-  /** The time until the line that says where it listens. */
+  /** The time until the gateway prints its address. */
   async start() {
     const begunMs = performance.now();
     const { http, https, admin, app } = await this.victim.start();
@@ -128,7 +129,7 @@ try {
   for (const side of [plain, encrypted]) {
     await side.start();
     await isReady(/** @type {import('../../lib/gateway.mjs').Gateway} */ (/** @type {unknown} */ (side)));
-    await side.write(); // warms
+    await side.write(); // warm-up
     await side.transcribe(await side.client.upload('warm.raw', speech.subarray(0, rateHz * 2 * 20)));
   }
   const measured = new Map();

@@ -1,5 +1,5 @@
-// The rendered clips of a part of the benchmark in one file, `.cache/bench/<set>-<part>-<hash>.raw`, 8 kHz s16le, with an
-// index beside it. The hash covers the part's own source and what it could draw on, so a stale file is never read.
+// The rendered clips of a part of the benchmark in one file, `.cache/bench/<set>-<part>-<hash>.raw`, 8 kHz s16le, with
+// an index beside it. The hash covers the part's source and everything that it can use, so a stale file is never read.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -22,7 +22,10 @@ import { listRecordings } from './recordings.mjs';
 import { renderClip } from './render.mjs';
 import { openSounds } from './sounds.mjs';
 
-/** @typedef {import('./evidence.mjs').EvidenceClip & { file: string, offset: number, bytes: number, onsetMs: number }} StoredClip */
+/**
+ * @typedef {import('./evidence.mjs').EvidenceClip & { file: string, offset: number, bytes: number, onsetMs: number }}
+ * StoredClip
+ */
 /** @typedef {{ clips: StoredClip[], file: string, description: Record<string, string> }} Library */
 
 const folder = fileURLToPath(new URL('../../../../.cache/bench', import.meta.url));
@@ -32,7 +35,7 @@ const sources = ['../../lib/random', 'signals', 'noise', 'channel', 'score', 'mu
 /** @typedef {{ description: Record<string, string>, prepare(clips: any[]): void,
  *   render(clip: any): { samples: Int16Array, onsetMs: number } }} Sounds */
 
-/** The making of each part: files beside this one, its clips, and what renders them. */
+/** The making of each part: files beside this one, its clips, and the function that renders them. */
 const parts = {
   progress: {
     sources: [...sources, 'sounds', 'matrix', 'render'],

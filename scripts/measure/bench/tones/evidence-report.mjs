@@ -1,4 +1,5 @@
-// Figures of the part `evidence`: fax answers, machines, tones of other countries, and what was taken for them.
+// Figures of the part `evidence`: fax answers, machines, tones of other countries, and clips that were mistaken for
+// them.
 import { percentile } from './judge.mjs';
 
 /** @typedef {import('./cache.mjs').StoredClip} StoredClip */

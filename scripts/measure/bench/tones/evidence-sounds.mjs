@@ -26,7 +26,8 @@ function addBurst(out, hz, fromS, lengthS, levelDbm0, random) {
 }
 
 /** V.25 and V.8 answer tone: 2100 Hz, turned over every 450 ms, or modulated by 15 Hz. Returns its end in seconds.
- * @param {Float32Array} out @param {{ hz: number, fromS: number, lengthS: number, levelDbm0: number, reversals: boolean,
+ * @param {Float32Array} out @param {{ hz: number, fromS: number, lengthS: number, levelDbm0: number, reversals:
+ * boolean,
  *   modulated: boolean }} tone @param {Random} random */
 function addAnswerTone(out, { hz, fromS, lengthS, levelDbm0, reversals, modulated }, random) {
   const depth = modulated ? random.range(0.19, 0.21) : 0;
@@ -46,7 +47,8 @@ function addAnswerTone(out, { hz, fromS, lengthS, levelDbm0, reversals, modulate
 }
 
 /** Continuous-phase FSK. Returns its end in seconds.
- * @param {Float32Array} out @param {number[]} bits @param {{ fromS: number, bitsPerS: number, zeroHz: number, oneHz: number,
+ * @param {Float32Array} out @param {number[]} bits @param {{ fromS: number, bitsPerS: number, zeroHz: number, oneHz:
+ * number,
  *   levelDbm0: number }} how */
 function addFsk(out, bits, { fromS, bitsPerS, zeroHz, oneHz, levelDbm0 }) {
   const amplitude = amplitudeOf(levelDbm0);
@@ -98,7 +100,9 @@ function faxAnswer(clip, random) {
   return { samples: out, onsetS, levelDbm0 };
 }
 
-/** @param {EvidenceClip} clip @param {Random} random @param {Float32Array} talk what follows the tones @returns {Sound} */
+/**
+ * @param {EvidenceClip} clip @param {Random} random @param {Float32Array} talk what follows the tones @returns {Sound}
+ */
 function specialInformation(clip, random, talk) {
   const out = new Float32Array(at(clip.seconds));
   const levelDbm0 = random.range(-28, -8);
@@ -156,7 +160,9 @@ function highNotes(random, seconds) {
   return { notes, programs: [random.pick(loneNotePrograms), 0, 32], bpm: 100 };
 }
 
-/** @param {EvidenceClip} clip @param {Random} random @param {(seconds: number) => Float32Array} talk @returns {Sound} */
+/**
+ * @param {EvidenceClip} clip @param {Random} random @param {(seconds: number) => Float32Array} talk @returns {Sound}
+ */
 function nearMiss(clip, random, talk) {
   const out = new Float32Array(at(clip.seconds));
   const levelDbm0 = random.range(-25, -10);
@@ -289,7 +295,7 @@ export function openEvidenceSounds(set) {
       music: font ? `fluidsynth with ${font.split('/').pop()}` : 'own synthesis only',
       noise: 'white, speech-like',
     },
-    /** Plays what goes through the sound font among the next clips. @param {EvidenceClip[]} clips */
+    /** Plays the scores of the next clips that use the sound font. @param {EvidenceClip[]} clips */
     prepare(clips) {
       const wanted = clips.filter(({ group }) => group === 'high notes');
       if (!font || wanted.length === 0) return;

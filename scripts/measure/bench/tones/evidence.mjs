@@ -1,5 +1,5 @@
-// The clips of fax answers, machines and other countries' tones, and what must not be taken for them, as plain data.
-// evidence-sounds.mjs turns an entry into sound.
+// The clips of fax answers, machines and other countries' tones, and sounds that must not be taken for them, as plain
+// data. evidence-sounds.mjs turns an entry into sound.
 
 import { makeRandom } from '../../lib/random.mjs';
 import { foreignTones } from './matrix.mjs';
@@ -105,7 +105,7 @@ export function makeEvidence(set, quick, recordings) {
   return quick ? clips.filter((_, index) => index % 8 === 3) : clips;
 }
 
-// Signals that are nearly one of them.
+// Signals that nearly match one of them.
 export const nearMisses = [
   'tone near 2100 Hz',
   'short 2100 Hz',

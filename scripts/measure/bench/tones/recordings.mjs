@@ -1,11 +1,12 @@
-// Real recordings in which there is no fax, no special information tone and no beep: people who speak, announcements, songs.
+// Real recordings in which there is no fax, no special information tone and no beep: people who speak, announcements,
+// songs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedData } from './speech.mjs';
 
 const pieceS = 30;
 
-// The folders of ../shared/data and the files that stay out: 24 generated signals, among them beeps.
+// The folders of ../shared/data and the files that are left out: 24 generated signals, among them beeps.
 const folders = [
   { group: 'recorded songs', folder: 'songs' },
   { group: 'recorded announcements', folder: 'line-prompts', without: 'tones_baresip.opus' },

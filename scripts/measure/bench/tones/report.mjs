@@ -11,7 +11,7 @@ function score(verdicts) {
   return `${verdicts.filter((v) => v.right).length}/${verdicts.length}`;
 }
 
-/** Labels other than the right one, counted. @param {Verdict[]} verdicts */
+/** Counts the labels other than the right one. @param {Verdict[]} verdicts */
 function mistakes(verdicts) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -166,7 +166,7 @@ function isForeignRing({ clip, first }) {
   return first === 'ring' && (clip.group === 'foreign' || clip.group === 'wrong frequency');
 }
 
-/** The clips that went wrong, in words, for whoever mends the detector. @param {Verdict[]} verdicts */
+/** Lists the wrong clips in words, for those who work on the detector. @param {Verdict[]} verdicts */
 export function failureList(verdicts) {
   return verdicts
     .filter((v) => v.clip.must && !v.right && !isForeignRing(v))

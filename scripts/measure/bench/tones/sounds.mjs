@@ -135,7 +135,7 @@ export function openSounds(set) {
       music: `own synthesis${font ? `, every other clip fluidsynth with ${font.split('/').pop()}` : ' only (fluidsynth or a sound font is missing)'}`,
       noise: `white, pink, hum, clicks, babble${ours.length ? `, ${ours.length} recordings` : ''}`,
     },
-    /** Plays what goes through the sound font among the next clips. @param {Clip[]} clips */
+    /** Plays the scores of the next clips that use the sound font. @param {Clip[]} clips */
     prepare(clips) {
       const wanted = clips.filter(viaFont);
       if (!font || wanted.length === 0) return;

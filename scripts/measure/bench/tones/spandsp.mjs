@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../spandsp.c', import.meta.url));
 const folder = fileURLToPath(new URL('../../../../.cache/bench', import.meta.url));
 
-/** The program's path, or the reason why there is none. @returns {{ program: string } | { missing: string }} */
+/** The program's path, or the reason why it is missing. @returns {{ program: string } | { missing: string }} */
 export function buildSpandsp() {
   const probe = spawnSync('cc', ['-E', '-x', 'c', '-'], { input: '#include <spandsp.h>\n', encoding: 'utf8' });
   if (probe.error) return { missing: 'there is no C compiler' };

@@ -1,12 +1,15 @@
-// npm run eval:asterisk -- --root DIR: a real Asterisk, on each of the ways of docs/asterisk.md and as the trunk of docs/sip-tap.md.
-//   --root DIR     the file system that Asterisk is installed in, such as one of debootstrap, or / (its /etc/hosts has localhost and
-//                  the name of this machine); another than / needs chroot
+// npm run eval:asterisk -- --root DIR: a real Asterisk, in each of the ways of docs/asterisk.md and as the trunk of
+// docs/sip-tap.md.
+//   --root DIR     the file system that Asterisk is installed in, such as one of debootstrap, or / (its /etc/hosts has
+//                  localhost and the name of this machine); another than / needs chroot
 //   --calls N      calls on each way (20)         --at-once N   calls at a time (3)
-//   --only WAYS    some ways, with commas, or trunk                  --keep        leaves the folder of Asterisk and the logs of SIPp
+//   --only WAYS    some ways, with commas, or trunk                  --keep        leaves the folder of
+//                  Asterisk and the logs of SIPp
 //   --data DIR     songs; ../shared/data          --write       put the tables into docs/measurements.md
 //
-// SIPp is the called side. It judges: right is a CANCEL with the Q.850 cause of what it played, or an answered call that the dial plan goes
-// on with. The clock of each call runs from the 183, with which SIPp begins to play, to the CANCEL.
+// SIPp is the called side. It judges: a call is right if it ends with a CANCEL with the Q.850 cause of the played
+// sound, or an answered call that the dial plan goes on with. The clock of each call runs from the 183, with which SIPp
+// begins to play, to the CANCEL.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +51,7 @@ const ariPassword = 'another-one';
 const portBase = 21_000 + Math.floor(Math.random() * 400) * 20;
 const ports = { ariPort: portBase, sipPort: portBase + 1, audioSocketPort: portBase + 2, rtpPort: 44_000 };
 
-/** How many of ten calls, and what SIPp must see of one. */
+/** The number of calls among ten, and the result that SIPp must see. */
 const kinds = /** @type {const} */ ({
   busy: { ofTen: 4, cause: 17 },
   'ringback-busy': { ofTen: 2, cause: 17 },
@@ -60,7 +63,7 @@ const names = /** @type {Kind[]} */ (Object.keys(kinds));
 const ten = names.flatMap((name) => Array.from({ length: kinds[name].ofTen }, () => name));
 const order = Array.from({ length: Number(options.calls) }, (_, index) => /** @type {Kind} */ (ten[(index * 7) % 10]));
 
-/** The expected result of a call to Asterisk's trunk, by its number. */
+/** The expected result of a call to Asterisk's trunk, by its called number. */
 const trunkCalls = {
   busy: { resultId: 10, kind: 'busy' },
   'ringback-busy': { resultId: 10, kind: 'busy' },
@@ -147,7 +150,7 @@ await first.stop();
 const { appkey, secret } = first;
 const { audioSocketPort: port } = ports;
 const trunk = { host: '127.0.0.1', port: ports.sipPort, user: 'dialer', passwordFile: join(folder, 'sip-password') };
-/** What `ring.verdictUrl` gets: final verdicts, by the uuid of the call. @type {Map<string, any[]>} */
+/** The final verdicts that `ring.verdictUrl` gets, by the uuid of the call. @type {Map<string, any[]>} */
 const posted = new Map();
 const receiver = createServer(async (request, response) => {
   let body = '';
@@ -271,7 +274,9 @@ async function trunkRows() {
   });
 }
 
-/** How many of the posted verdicts are those that the gateway keeps, each posted once. @param {Map<string, any[]>} verdicts */
+/**
+ * Counts the verdicts that the gateway keeps and that were posted exactly once. @param {Map<string, any[]>} verdicts
+ */
 async function postedRight(verdicts) {
   const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
   let right = 0;

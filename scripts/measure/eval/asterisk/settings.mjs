@@ -1,4 +1,5 @@
-// The configuration of the Asterisk that is measured: what docs/asterisk.md and docs/sip-tap.md say, and a trunk for each kind of call.
+// The configuration of the measured Asterisk: that of docs/asterisk.md and docs/sip-tap.md, and a trunk for each kind
+// of call.
 
 /** Modules that open ports of their own, or that need hardware. */
 const unwanted = [

@@ -1,4 +1,4 @@
-// npm run eval:emotion -- SET: how often ANGRY is said of ordinary speech, and of voices that were raised by a program.
+// npm run eval:emotion -- SET: how often ordinary speech, and voices that a program has raised, are judged ANGRY.
 //   SET    directory that `python scripts/measure/eval/classifiers/emotion_set.py DATA SET` has made
 // Sessions of ten sentences, 8 kHz. The meter and the rule are the gateway's; where sentences begin and end is given.
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-"""Ordinary sentences, and the same ones said with a raised voice that is made (nobody here has shouted).
+"""Ordinary sentences, and the same ones in an artificially raised voice (nobody here has shouted).
 
     python scripts/measure/eval/classifiers/emotion_set.py DATA OUT
 
 OUT/speech.s16: 8 kHz samples; OUT/noise.s16: noises; OUT/sentences.json: [{speaker, strength, of, at, samples,
 characters}] in the order of speech.s16. `strength` -1: as recorded; 0: taken apart and put together by WORLD, nothing
-changed; 1 and more: raised, `of` says from which recorded sentence.
+changed; 1 and more: raised, `of` is the index of the recorded sentence.
 """
 
 import argparse

@@ -24,7 +24,7 @@ SNR_DB = 15
 
 
 def a_law(wave):
-    """There and back, at full scale 32768."""
+    """Encodes and decodes, at full scale 32768."""
     x = np.clip(wave / 32768, -1, 1)
     a = 87.6
     small = np.abs(x) < 1 / a
@@ -92,7 +92,7 @@ def main():
     for speaker, piece in pieces(args.data, size):
         for at, sound in enumerate((piece, disturbed(piece, rng, noises))):
             rows = spectrum.log_mel(np.round(sound), 8000)[None].astype(np.float32)
-            # Speakers of no fold were in no training: every fold judges them.
+            # Speakers of no fold were never in training: every fold judges them.
             scores = np.mean([judge.run(None, {'features': rows})[0][0] for judge in judges.get(speaker, everyone)], 0)
             counts[speaker][at, int(scores.argmax())] += 1
     print('speaker   F0 Hz  label  verdicts   F/M clean   F/M A-law+noise')

@@ -1,4 +1,4 @@
-"""Below which probability a voice's gender had better be left out: errors and what is left out, by margin.
+"""The probability below which a voice's gender is better left out: errors and omissions, by margin.
 
     npm run eval:gender-margin -- DATA_DIR [--model models/gender]
 
@@ -29,7 +29,7 @@ RATE_HZ = 8000
 
 
 def recordings(folder):
-    """Yields speaker, whether it is a woman, and the recording at 8 kHz, full scale 32768."""
+    """Yields the speaker, whether the speaker is a woman, and the recording at 8 kHz, full scale 32768."""
     waves = {}
     with open(folder / 'index.tsv', newline='') as lines:
         for row in csv.DictReader(lines, delimiter='\t', quoting=csv.QUOTE_NONE):

@@ -1,6 +1,6 @@
-// npm run eval:punc -- FILE [MODEL_DIR...] [--threshold N]: punctuation models through the product's own loader. FILE is
-// punc-held-out.tsv of scripts/train/punc/punc_text.py; without model directories, the one that ships. --show prints the stock
-// sentences of the set to choose on that have a wrong mark.
+// npm run eval:punc -- FILE [MODEL_DIR...] [--threshold N]: punctuation models through the product's own loader. FILE
+// is punc-held-out.tsv of scripts/train/punc/punc_text.py; without model directories, the one that ships. --show prints
+// the stock sentences with a wrong mark from the set on which models are chosen.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: { threshold: { type: 'string' }, show: { type: 'boolean' } },
 });
 const [file, ...folders] = positionals;
-if (file === undefined) throw new Error('which file? punc-held-out.tsv of scripts/train/punc/punc_text.py');
+if (file === undefined) throw new Error('name a file: punc-held-out.tsv of scripts/train/punc/punc_text.py');
 if (folders.length === 0) folders.push(path.join(root, 'models/punc-zh'));
 
 const kinds = {
@@ -35,7 +35,10 @@ const kinds = {
   '?': 2,
 };
 
-/** The characters, and for each the kind of mark after it (undefined: none; without holes, which every() would pass over). */
+/**
+ * The characters, and for each the kind of mark after it (undefined: none; without holes, which every() would pass
+ * over).
+ */
 function parted(text) {
   const characters = [];
   const marks = [];
@@ -67,7 +70,9 @@ const sets = {
   'encyclopaedia sentences': dialogs.filter(([set]) => set === 'cpp'),
 };
 
-/** Sentences of a file of stock sentences: [，。] stands for marks that are as good, the reference first; - is no mark. */
+/**
+ * Sentences of a file of stock sentences: [，。] stands for marks that are as good, the reference first; - is no mark.
+ */
 const stockLines = (name) =>
   readFileSync(path.join(root, 'scripts/measure/eval/classifiers', name), 'utf8')
     .trimEnd()

@@ -1,5 +1,5 @@
-// Voice activity detectors under one face: 8 kHz samples in, a probability for every 10 ms out. Ours is the native one;
-// the others run through the product's own family `vad`, from manifests as a site would write them.
+// Voice activity detectors with one interface: 8 kHz samples in, a probability for every 10 ms out. Ours is the native
+// one; the others run through the product's own family `vad`, with manifests like those that a site writes.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

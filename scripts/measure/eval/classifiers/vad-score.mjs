@@ -95,7 +95,8 @@ export function runs(isSpeech, from, to, joinFrames, leastFrames) {
   return out.filter(([begin, end]) => end - begin >= leastFrames);
 }
 
-/** Median distance of begins and ends from the true ones (within half a second), and how many have none there.
+/** Median distance of begins and ends from the true ones (within half a second), and the number of those that have none
+ * there.
  * @param {[number, number][]} truth @param {[number, number][]} found */
 export function boundaryErrors(truth, found) {
   const reach = 50;

@@ -3,7 +3,7 @@
 //   --models DIR            foreign detectors (default ../shared/data/third-party-models)
 //   --weights FILE          ours (default models/vad/vad.bin)
 //   --clips N               only every Nth clip
-//   --keep DIR              what the foreign detectors said is kept there, and taken from there the next time
+//   --keep DIR              a directory that keeps the results of the foreign detectors for the next run
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +61,7 @@ async function hearAll(detector, samples, part) {
   }
   const out = new Float32Array(total);
   let at = 0;
-  await detector.hear(samples.subarray(0, 40_000)); // warm
+  await detector.hear(samples.subarray(0, 40_000)); // warm-up
   const before = process.cpuUsage();
   for (const { from, frames } of clips) {
     out.set(await detector.hear(samples.subarray(from * frameSamples, (from + frames) * frameSamples)), at);
@@ -84,7 +84,7 @@ for (const clip of clips) {
 const everything = new Uint8Array(total).fill(1);
 const level = { counts: everything, speech: labels.map((label) => label & 1) };
 
-/** Without what labels may argue about: 50 ms around an edge, and breaks under 300 ms. */
+/** Leaves out frames whose label is doubtful: 50 ms around an edge, and breaks under 300 ms. */
 const sure = { counts: new Uint8Array(total).fill(1), speech: level.speech };
 for (let i = 1, edge = -1000, wasEnd = false; i < total; i++) {
   if (level.speech[i] === level.speech[i - 1]) continue;

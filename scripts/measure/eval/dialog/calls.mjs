@@ -1,10 +1,13 @@
-// npm run eval:dialog-calls: the sample robots on the telephone. Callers of scripts, spoken by voices that no recogniser of this project
-// was trained with (synthetic), through 8 kHz A-law and the product's recognition, without hotwords and with the robot's own. How many
-// calls reach the end that their script names?
-//   --part tuning   the first scripts, in other voices: what the robots may be tuned with; unseen: the others (default: all)
+// npm run eval:dialog-calls: the sample robots on the telephone. Scripted callers, spoken by voices that no recogniser
+// of this project was trained with (synthetic), through 8 kHz A-law and the product's recognition, without hotwords and
+// with the robot's own. The share of calls that reach the end that their script names.
+//   --part tuning   the first scripts, in other voices: the robots may be tuned with them; unseen: the others
+//                   (default: all)
 //   --robot NAME    one robot alone       --weight N   of the hotwords (2)      --snr DB   white noise (25)
-//   --heard FILE    keeps what was heard: with the same recogniser, a change of the robots or of their understanding is measured in seconds
-//   --failures      what was said and heard in calls that failed                --write    put the table into docs/measurements.md
+//   --heard FILE    keeps the recognised texts: with the same recogniser, a change of the robots or of their
+//                   understanding is measured in seconds
+//   --failures      the spoken and the recognised texts of failed calls
+//   --write         put the table into docs/measurements.md
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +27,10 @@ import { playCall } from './calls/play.mjs';
 import { reaches, readScripts } from './calls/scripts.mjs';
 
 /** @typedef {import('./calls/play.mjs').PlayedTurn} PlayedTurn */
-/** @typedef {{ robot: string, part: 'tuning' | 'unseen', voice: string, title: string, reached: boolean, turns: PlayedTurn[], reference: PlayedTurn[] }} Call */
+/**
+ * @typedef {{ robot: string, part: 'tuning' | 'unseen', voice: string, title: string, reached: boolean, turns:
+ * PlayedTurn[], reference: PlayedTurn[] }} Call
+ */
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +57,10 @@ const everyone = generatedVoices();
 const voices = places.map((place) => /** @type {import('../screening/prompt-voices.mjs').Voice} */ (everyone[place]));
 const [before, after] = [new Int16Array(8_000 * 0.3), new Int16Array(8_000 * 0.7)];
 
-/** The line: 8 kHz A-law with white noise. @param {typeof voices[number]} voice @param {string} text @param {number} attempt */
+/**
+ * The line: 8 kHz A-law with white noise. @param {typeof voices[number]} voice @param {string} text @param {number}
+ * attempt
+ */
 function spoken(voice, text, attempt) {
   const random = makeRandom(`${voice.name} ${text} ${attempt}`);
   const samples = voice.say(text, random, slower ** attempt) ?? new Int16Array(0);
@@ -104,7 +113,7 @@ const calls = { typed: [], without: [], with: [] };
 for (const name of robotNames) {
   const directory = path.join(root, 'docs/examples/robots', name);
   const file = fileURLToPath(new URL(`calls/${name}.txt`, import.meta.url));
-  if (!existsSync(file)) throw new Error(`${file}: is not there`);
+  if (!existsSync(file)) throw new Error(`${file}: does not exist`);
   const { userVars, scripts } = readScripts(file);
   const robot = robots.at(directory);
   const listeners = {
@@ -141,7 +150,10 @@ const figure = (/** @type {Call[]} */ list) =>
   `${list.filter(({ reached }) => reached).length}/${list.length} (${percent(share(list))})`;
 
 const plain = (/** @type {string} */ text) => [...text.replace(/[\p{P}\s]/gu, '')];
-/** The character error between the callers' words and those heard; both sides are compared with their numbers as numerals. */
+/**
+ * The character error between the callers' words and those heard; both sides are compared with their numbers as
+ * numerals.
+ */
 function characterError(/** @type {Call[]} */ list) {
   return rate(
     list.flatMap(({ turns }) =>
@@ -219,7 +231,7 @@ const table = [
 process.stdout.write(`${table}\n`);
 for (const [, kind] of kinds) {
   for (const call of calls[kind].filter(({ reached }) => !reached)) {
-    // what the robots are not tuned with stays unread until the end
+    // scripts that the robots are not tuned with stay unread until the end
     if (call.part === 'unseen' && !options.failures) continue;
     process.stdout.write(`${kind}: ${divergence(call)}\n`);
     if (!options.failures) continue;

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 const directory = positionals[0] ?? path.join(here, 'sets');
 const vectorFile = values.vectors ?? path.join(here, '../../../../models/sent-zh/words.bin');
 const vectors = existsSync(vectorFile) ? new WordVectors(readFileSync(vectorFile)) : undefined;
-if (vectors === undefined) process.stdout.write(`without word vectors: ${vectorFile} is not there\n`);
+if (vectors === undefined) process.stdout.write(`without word vectors: ${vectorFile} does not exist\n`);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => seed + 1);
 
 const files = readdirSync(directory).filter((name) => name.endsWith('.tsv'));

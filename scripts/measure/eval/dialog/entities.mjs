@@ -1,5 +1,5 @@
-// npm run eval:entities: entities of the project's own phrases (entities/*.tsv), written by hand: the share whose lexicon, words and
-// normValue are all found, by lexicon, and what is found in words that hold none.
+// npm run eval:entities: entities of the project's own phrases (entities/*.tsv), written by hand: the share whose
+// lexicon, words and normValue are all found, by lexicon, and the entities that are found in texts without any.
 import { readdirSync, readFileSync } from 'node:fs';
 import { EntityFinder } from '../../../../dist/understanding/entities/finder.js';
 import { systemLexicons } from '../../../../dist/understanding/notation/system-lexicons.js';

@@ -1,9 +1,12 @@
-// Frequent questions: is the one that a query asks among the first?
+// Frequent questions: is the question that a query means among the first results?
 import { levers, lineOf, mean, percent, searchOf } from './scopes.mjs';
 
 /** @typedef {import('./scopes.mjs').WordVectors} WordVectors */
 
-/** @param {readonly { name: string, pairs: readonly string[][], questions: readonly string[] }[]} sets @param {WordVectors | undefined} vectors */
+/**
+ * @param {readonly { name: string, pairs: readonly string[][], questions: readonly string[] }[]} sets @param
+ * {WordVectors | undefined} vectors
+ */
 export function faqTable(sets, vectors) {
   const searches = [
     { name: 'BM25 over characters and pairs', make: bm25 },

@@ -1,4 +1,4 @@
-// Replies of callers: which intent they mean, and which of them to refuse.
+// Replies of callers: which intent they mean, and which replies belong to no intent.
 import { makeRandom } from '../../lib/random.mjs';
 import { levers, mean, percent, searchOf } from './scopes.mjs';
 
@@ -96,7 +96,10 @@ export function trainTestTable(train, test, vectors) {
 const keptShare = 0.93;
 const leftOutShare = 0.2;
 
-/** @param {Rows} rows @param {readonly string[]} foreign @param {readonly number[]} seeds @param {WordVectors | undefined} vectors */
+/**
+ * @param {Rows} rows @param {readonly string[]} foreign @param {readonly number[]} seeds @param {WordVectors |
+ * undefined} vectors
+ */
 export function refusalTable(rows, foreign, seeds, vectors) {
   const table = [
     [
@@ -146,7 +149,10 @@ export function refusalTable(rows, foreign, seeds, vectors) {
   return table;
 }
 
-/** The probability that one of the first is above one of the second. @param {readonly number[]} above @param {readonly number[]} below */
+/**
+ * The probability that one of the first is above one of the second. @param {readonly number[]} above @param {readonly
+ * number[]} below
+ */
 function auroc(above, below) {
   let sum = 0;
   for (const one of above) for (const other of below) sum += one > other ? 1 : one === other ? 0.5 : 0;

@@ -56,7 +56,7 @@ export function pairTable(rows, seeds, vectors) {
 /** @param {readonly Pair[]} pairs @param {Key} key @param {number} limit */
 const accuracy = (pairs, key, limit) => mean(pairs.map((pair) => (pair[key] >= limit === pair.same ? 1 : 0)));
 
-/** The limit that parts most of them rightly. @param {readonly Pair[]} pairs @param {Key} key */
+/** The limit that separates the most pairs correctly. @param {readonly Pair[]} pairs @param {Key} key */
 function threshold(pairs, key) {
   const order = [...pairs].sort((a, b) => b[key] - a[key]);
   let right = order.filter(({ same }) => !same).length;

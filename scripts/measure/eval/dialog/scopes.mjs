@@ -1,4 +1,4 @@
-// Texts of questions as the product searches them, with some of what it has left out.
+// Texts of questions as the product searches them, with some of its steps left out.
 
 import { scores } from '../../../../dist/understanding/matching/confidence.js';
 import { Head } from '../../../../dist/understanding/matching/head.js';
@@ -10,7 +10,10 @@ import { finished } from '../../../../dist/understanding/steps.js';
 
 /** @typedef {import('../../../../dist/understanding/matching/word-vectors.js').WordVectors} WordVectors */
 
-/** The parts of the matcher that are used. @typedef {{ name: string, cleaned: boolean, vectors: WordVectors | undefined, head: boolean }} Levers */
+/**
+ * The parts of the matcher that an evaluation uses. @typedef {{ name: string, cleaned: boolean, vectors: WordVectors |
+ * undefined, head: boolean }} Levers
+ */
 
 /** @param {WordVectors | undefined} vectors @returns {Levers[]} */
 export const levers = (vectors) => [

@@ -66,7 +66,7 @@ function shards(folder) {
         Object.assign(open, { name: shard, recording: decodeFile(path.join(folder, shard), readRateHz) });
       const { samples } = /** @type {import('./audio.mjs').Recording} */ (open.recording);
       const piece = samples.subarray(Number(row.start_s) * readRateHz, Number(row.end_s) * readRateHz);
-      const quiet = readRateHz / 5; // trimmed by their makers: a recogniser needs some room around a word
+      const quiet = readRateHz / 5; // trimmed recordings: a recogniser needs some room around a word
       const padded = new Int16Array(piece.length + 2 * quiet);
       padded.set(piece, quiet);
       return { samples: padded, rateHz: readRateHz };

@@ -1,5 +1,5 @@
-// Finds when each character of read sentences was said: a forced alignment by hidden Markov models of single phones,
-// trained on the recordings and their texts alone. No recogniser of this project has a part in it, so that it can judge
+// Finds the time of each character in read sentences: a forced alignment by hidden Markov models of single phones,
+// trained on the recordings and their texts alone. It uses no recogniser of this project, so that it can judge
 // their times.
 //
 // Features: 13 cepstral coefficients of a log-mel filter bank each 10 ms and their slopes, the mean of each sentence
@@ -21,7 +21,7 @@ const width = 2 * cepstra;
 const passes = 12;
 /** Smallest variance of a state, as a share of the features' variance over all frames. */
 const varianceFloor = 0.05;
-/** Natural logarithm, for going through a silence between two syllables. */
+/** Natural logarithm of the probability of a silence between two syllables. */
 const pausePenalty = -6;
 const frontEnd = FrontEnd.parse({ kind: 'fbank', bins, window: 'hamming' });
 /** Time between the beginning of a frame of 25 ms and its middle, less half of the step to the next. */
@@ -94,7 +94,7 @@ function chainOf({ phones, syllableOf }) {
   return chain;
 }
 
-/** A link of the chain for each frame. @param {Prepared} sentence @returns {string[]} */
+/** Returns a link of the chain for each frame. @param {Prepared} sentence @returns {string[]} */
 function equalShares(sentence) {
   const { features, frames } = sentence;
   const levels = Array.from({ length: frames }, (_, frame) => features[frame * width] ?? 0);

@@ -27,7 +27,10 @@ export function modelIn(folder) {
 /** Ways to join the foreign model with lexicon and language model: the `search` of its manifest. */
 export const foreignSearches = { off: {}, units: unitsAsBefore, readings: { joining: 'readings' } };
 
-/** A manifest for the model as its makers ship it. @param {string} folder @param {object} [search] @returns {StoredModel} */
+/**
+ * A manifest for the model as its makers ship it. @param {string} folder @param {object} [search] @returns
+ * {StoredModel}
+ */
 export function foreignModel(folder, search = {}) {
   const files = ['fsmn_kws.onnx', 'am.mvn.dim80_l2r2', 'tokens_2599.txt'];
   const [graph, normalisation, units] = files;
@@ -86,7 +89,7 @@ export async function openRecogniser(nameOrFolder, data, search) {
   return loadCtc(modelIn(folderOf(nameOrFolder)));
 }
 
-/** Those that there are. @param {string} data */
+/** The foreign models that exist below `data`. @param {string} data */
 export function defaultModels(data) {
   const own = ['asr-zh-8k', 'asr-zh-16k'].filter((id) => existsSync(path.join(shipped, id, 'manifest.json')));
   const hasForeign =

@@ -1,5 +1,5 @@
 // Whole recordings made of sentences of known people: one after the other, with pauses, on a line with a little noise.
-// They are synthetic in this: nobody said these sentences in a row.
+// They are synthetic because nobody said these sentences in a row.
 import { addon, encodings } from '../../../../dist/native/index.js';
 import { addNoise, atRate } from './audio.mjs';
 

@@ -1,9 +1,12 @@
-// Error rates: edit distance, the sum over sentences, and how sure the sum is.
+// Error rates: edit distance, the sum over sentences, and the confidence interval of the sum.
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
 /** @typedef {{ wrong: number, total: number }} Errors */
 
-/** Insertions, deletions and substitutions between two runs. @param {readonly unknown[]} reference @param {readonly unknown[]} heard */
+/**
+ * Insertions, deletions and substitutions between two runs. @param {readonly unknown[]} reference @param {readonly
+ * unknown[]} heard
+ */
 export function distance(reference, heard) {
   const row = Array.from({ length: heard.length + 1 }, (_, at) => at);
   reference.forEach((item, index) => {

@@ -55,7 +55,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
   }
 
   return {
-    /** Screens audio as a recording, which nothing ends early. Takes A-law at 8 kHz, 16-bit samples at 16 kHz.
+    /** Screens audio as a recording, which is heard to its end. Takes A-law at 8 kHz, 16-bit samples at 16 kHz.
      * @param {Uint8Array} bytes @returns {Promise<Screened>} */
     async whole(bytes) {
       const { judge, texts } = listener('whole');
@@ -64,7 +64,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
       return screened(verdict, evidence, texts.join(' '));
     },
     /** Screens A-law as a dialer's call: interim text counts, and the first verdict that ends a call ends it.
-     * @param {Uint8Array} alaw @param {number} [answeredAtMs] told with the first slice from there on
+     * @param {Uint8Array} alaw @param {number} [answeredAtMs] passed on with the first slice from this time on
      * @returns {Promise<Screened & { isEnded: boolean }>} */
     async live(alaw, answeredAtMs = Number.POSITIVE_INFINITY) {
       const { judge } = listener('match');
@@ -84,7 +84,7 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
         ended,
       });
       for (let from = 0; from < alaw.length; from += liveSliceBytes) {
-        if (from / 8 >= answeredAtMs) session.answered(); // again and again: it is idempotent
+        if (from / 8 >= answeredAtMs) session.answered(); // called repeatedly; it is idempotent
         session.push(alaw.subarray(from, from + liveSliceBytes));
         do await nextTurn();
         while (session.isBehind);
@@ -97,7 +97,8 @@ export async function openScreening({ asr, lm, vad }, { rateHz = 8_000, ...judge
 }
 
 /** A tone's marker is no keyword. @param {import('../../../../dist/protocol/engine/ring.js').RingVerdict} verdict
- * @param {import('../../../../dist/protocol/engine/ring.js').RingEvidence} evidence @param {string} heard @returns {Screened} */
+ * @param {import('../../../../dist/protocol/engine/ring.js').RingEvidence} evidence @param {string} heard @returns
+ * {Screened} */
 function screened({ keyword, resultId }, evidence, heard) {
   return { keyword: keyword.startsWith('#') ? '' : keyword, resultId, heard, evidence };
 }

@@ -27,7 +27,7 @@ function grouped(items, key) {
   return [...groups.values()];
 }
 
-/** The eight students are one row: a dozen words of each say nothing about one. @param {Scored} item */
+/** The eight students are one row: a dozen words of one student say nothing about him. @param {Scored} item */
 const rowOf = (item) => (item.set === 'dspspeech20-zh' ? item.set : `${item.set} ${item.speaker}`.trim());
 
 /** @param {string} directory @param {{ speaker?: string | undefined, limit?: string | undefined }} options */

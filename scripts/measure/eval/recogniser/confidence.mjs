@@ -1,11 +1,11 @@
-// npm run eval:confidence -- DIR: what confidence says of errors, sentence by sentence and word by word.
+// npm run eval:confidence -- DIR: how well confidence predicts errors, sentence by sentence and word by word.
 //   DIR                directory in the form of the reference data
 //   --model ID_OR_DIR  default asr-zh-8k
 //   --lm DIR           lexicon and language model; default models/lm-zh
 //   --speaker S        again for more; default S0150, on whom the calibration was fitted, and S0252
 //   --condition NAME   clean, alaw, alaw20, alaw10; default alaw
 //   --limit N          at most N of each speaker, spread evenly
-//   --fit              also print the calibration that fits all that was heard best
+//   --fit              also print the calibration that fits all heard texts best
 //   --write            put the table into docs/measurements.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';

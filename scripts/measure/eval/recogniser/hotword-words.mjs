@@ -1,4 +1,5 @@
-// Rare names and terms, put together by rule, and sentences that say them: no list or sentence of others.
+// Rare names and terms, put together by rule, and sentences that say them; no list or sentence comes from third
+// parties.
 import { makeRandom } from '../../lib/random.mjs';
 
 /** @typedef {'person' | 'place' | 'company' | 'product'} Kind */
@@ -14,7 +15,10 @@ const endings = {
   product: ['保', '宝', '通', '智联'],
 };
 
-/** Different ones; the same seed gives the same. @param {string} seed @param {number} each of every kind @returns {Name[]} */
+/**
+ * Makes different names; the same seed gives the same ones. @param {string} seed @param {number} each of every kind
+ * @returns {Name[]}
+ */
 export function rareNames(seed, each) {
   const random = makeRandom(`hotwords/${seed}`);
   /** @type {Map<string, Name>} */

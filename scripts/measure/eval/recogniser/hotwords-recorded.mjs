@@ -1,12 +1,12 @@
-// npm run eval:recorded-hotwords -- DATA --model DIR: terms of three and four characters out of recorded sentences, given to
-// the recogniser as hotwords beside a hundred others: how many are found without and with them, how many are written that
-// nobody said. Through A-law, the product's front end, recogniser and search.
+// npm run eval:recorded-hotwords -- DATA --model DIR: terms of three and four characters from recorded sentences, given
+// to the recogniser as hotwords beside a hundred others: the number found without and with the list, and the number
+// written that nobody said. Through A-law, the product's front end, recogniser and search.
 //   DATA           directory in the form of the reference data
 //   --model DIR    a recogniser that was not trained with the speaker (scripts/train/checkpoints/without-S0252)
 //   --speaker S    S0252
 //   --weight W     of the list's lines (3)
 //   --part NAME    tuning: sentences that the weights were chosen with; test (default): others
-//   --misses       what was heard instead
+//   --misses       the texts that were heard instead
 //   --write        put the table into docs/measurements.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,7 +37,7 @@ if (data === undefined || options.model === undefined) {
   process.exit(2);
 }
 
-/** The first 300 sentences were looked at while the weights were chosen, and two in five of the others. */
+/** The sentences that were seen while the weights were chosen: the first 300, and two in five of the others. */
 const isTuning = (/** @type {number} */ at) => at < 301 || at % 5 === 2 || at % 5 === 4;
 const language = loadLanguage(modelIn(path.join(shipped, 'lm-zh')));
 const model = await openRecogniser(options.model, data);

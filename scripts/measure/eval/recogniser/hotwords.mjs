@@ -1,13 +1,13 @@
-// npm run eval:hotwords: rare names by voices never trained on, through 8 kHz A-law and an engine of the product: how
-// many are found without and with hotwords, and how many are written that nobody said.
+// npm run eval:hotwords: rare names by voices never trained on, through 8 kHz A-law and an engine of the product: the
+// number found without and with hotwords, and the number written that nobody said.
 //   --models DIR   in place of the models that ship    --voices N   of espeak-ng (4)    --snr DB   white noise (25)
 //   --weights A,B  of the list's lines (0,2,3,5)       --judged W   the weight that the goals are for (3)
-//   --non-speech N minutes of it (30)                  --misses     what was heard instead
+//   --non-speech N minutes of sound without speech (30)                  --misses     the texts that were heard instead
 //   --part NAME    tuning: names and voices that the weights were chosen with; test (default): others
 //   --each N       of the four kinds of names on the list (25): fewer for a quick look
 //   --write        put the table into docs/measurements.md
 //
-// Three in five of the list's names are said, the others never. Half of the sentences say names that stand in no list.
+// Three in five of the list's names are said, the others never. Half of the sentences say names of no list.
 // Sentences are generated; this is no figure for real speech.
 import { parseArgs } from 'node:util';
 import { parseHotwords } from '../../../../dist/text/word-lists/hotwords.js';
@@ -55,7 +55,8 @@ const voices = generatedVoices()
   .filter((_, at) => at % 4 === part.first)
   .slice(0, Number(options.voices));
 
-/** Every name by every voice, each time in another sentence. @param {readonly import('./hotword-words.mjs').Name[]} names
+/** Every voice says every name, each time in another sentence.
+ * @param {readonly import('./hotword-words.mjs').Name[]} names
  * @returns {Said[]} */
 function spoken(names) {
   return voices.flatMap((voice, number) =>
@@ -106,7 +107,7 @@ async function score(list) {
   };
 }
 
-/** Two characters of what was heard are replaced, by their text and by their sound. */
+/** Corrects two characters of the heard text, by their text and by their sound. */
 async function replacements() {
   const counts = { texts: 0, phonemes: 0, tried: 0 };
   /** @type {string[]} */

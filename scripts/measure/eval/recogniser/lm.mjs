@@ -1,8 +1,8 @@
-// npm run eval:lm -- FILE... [--lm DIR]... [--limit N] [--wrong]: what the lexicon and the language model make of syllables
-// that were heard perfectly. Text (a sentence a line) → its syllables by the product's own reader → frames that are sure of
-// them → the product's search → characters. This is the floor of the character error: no recogniser runs.
-// Three kinds of frames: with tones; without (a final's five tones are equally likely); and unsure, where 12 % of the units
-// are heard as others (test/helpers/models/posteriors.ts has the same shape).
+// npm run eval:lm -- FILE... [--lm DIR]... [--limit N] [--wrong]: the text that lexicon and language model find for
+// syllables that were heard perfectly. Text (a sentence a line) → its syllables by the product's own reader → frames
+// that are sure of them → the product's search → characters. This is the floor of the character error: no recogniser
+// runs. Three kinds of frames: with tones; without (a final's five tones are equally likely); and unsure, where 12 % of
+// the units are heard as others (test/helpers/models/posteriors.ts has the same shape).
 //   --lm DIR    again for more; default models/lm-zh
 //   --limit N   at most N sentences of each file, spread evenly
 //   --wrong     also every sentence that was not found from frames with tones
@@ -58,7 +58,10 @@ function alike(names, tones) {
   });
 }
 
-/** @param {readonly number[]} run @param {Kind} kind @param {readonly string[]} names @param {import('../../lib/random.mjs').Random} random */
+/**
+ * @param {readonly number[]} run @param {Kind} kind @param {readonly string[]} names @param
+ * {import('../../lib/random.mjs').Random} random
+ */
 function framesOf(run, kind, names, random) {
   const tones = otherTones(names);
   const near = alike(names, tones);

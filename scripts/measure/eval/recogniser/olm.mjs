@@ -1,5 +1,5 @@
-// npm run eval:olm -- DATA --model DIR: recorded sentences with sample text of the same subject, of another, and without.
-// Through A-law, the product's front end, recogniser, search and compiler of sample text.
+// npm run eval:olm -- DATA --model DIR: recorded sentences with sample text of the same subject, of another, and
+// without. Through A-law, the product's front end, recogniser, search and compiler of sample text.
 //   DATA           directory in the form of the reference data
 //   --model DIR    a recogniser that was not trained with the speaker (scripts/train/checkpoints/without-S0252,
 //                  made a model by scripts/train/asr/export_onnx.py)
@@ -41,7 +41,7 @@ const model = await openRecogniser(options.model, data);
 const recogniser = Recogniser.open(model, language);
 const han = (/** @type {string} */ text) => text.replace(/[^\u4e00-\u9fff]/g, '');
 const own = readFolder(path.join(data, 'aishell-sample')).filter(({ speaker }) => speaker === options.speaker);
-// Every fourth sentence is played; those around it, which may be of the same piece of news, are the related text.
+// Every fourth sentence is played; those around it, which may come from the same piece of news, are the related text.
 const played = own.filter((_, at) => at % 4 === 0);
 const related = own.filter((_, at) => at % 4 !== 0).map(({ text }) => han(text));
 const dialogs = parseTable(readFileSync(path.join(data, 'text', 'kdconv-utt.tsv'), 'utf8'));

@@ -4,9 +4,10 @@
 //   --voices N     at most N voices (6)
 //   --misses       keywords without the verdict of the silence behind them
 //   --write        put the tables into docs/measurements.md
-// The default keywords, said by voices of the program (synthetic) and screened: so many ms of silence stand behind the last
-// 10 ms within 30 dB of the loudest. And recordings cut where a vowel still sounds, behind the last 10 ms within 14 or 20 dB
-// of the loudest, as one-shot requests and in the streaming modes, alone and with 300 ms of silence behind them.
+// The default keywords, said by voices of the program (synthetic) and screened: a given number of ms of silence follows
+// the last 10 ms within 30 dB of the loudest. Then recordings that are cut where a vowel still sounds, after the last
+// 10 ms within 14 or 20 dB of the loudest, as one-shot requests and in the streaming modes, alone and with 300 ms of
+// silence behind them.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSpeech } from '../../../../dist/local/synthesis.js';

@@ -1,9 +1,10 @@
-// npm run eval:word-times -- DATA: when the words of read sentences begin and end, next to a forced alignment of the same
-// recordings that no recogniser has a part in (forced-alignment.mjs). Only words whose characters were all recognised count.
+// npm run eval:word-times -- DATA: when the words of read sentences begin and end, next to a forced alignment of the
+// same recordings that uses no recogniser (forced-alignment.mjs). Only words whose characters were all recognised
+// count.
 //   DATA           directory in the form of the reference data
 //   --speaker S    S0252; units.sounds of the models' manifests was chosen on S0150
 //   --limit N      at most N sentences, spread evenly (120)
-//   --spikes       beside it, from a word's onset and end to the recogniser's outputs: what units.sounds is chosen by
+//   --spikes       beside it, from a word's onset and end to the recogniser's outputs: units.sounds is chosen by these
 //   --write        put the table into docs/measurements.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -80,7 +81,9 @@ function placesOf(said, heard) {
   return places;
 }
 
-/** @typedef {{ starts: number[], ends: number[], outside: number, gaps: number, words: number, heard: number }} Found */
+/**
+ * @typedef {{ starts: number[], ends: number[], outside: number, gaps: number, words: number, heard: number }} Found
+ */
 /** @param {Found} found @param {readonly string[]} said @param {readonly Span[]} spans
  * @param {import('../../../../dist/protocol/engine/recognition.js').Sentence} sentence */
 function compare(found, said, spans, { startMs, endMs, candidates }) {

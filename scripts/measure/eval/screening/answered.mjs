@@ -1,7 +1,7 @@
-// npm run eval:answered: what people say when they have answered, with keywords of the default table in ordinary use, through
-// live screening: without ANSWERED, and with ANSWERED before they speak.
+// npm run eval:answered: sentences of people who have answered, with keywords of the default table in ordinary use,
+// through live screening: without ANSWERED, and with ANSWERED before they speak.
 //   --limit N    at most N of the 200 sentences, spread evenly
-//   --misses     what ended a call after ANSWERED
+//   --misses     the words that ended a call after ANSWERED
 //   --write      put the table into docs/measurements.md
 // The project's own voices speak, one after the other, at 8 kHz; then A-law with white noise at 20 dB: synthetic.
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Calls of half a minute that sound like speech or singing and hold no keyword, at 8 kHz: songs, our own singing over
 // music, foreign speech and announcements, babble, customers. Each kind is in two parts that share no artist, singer,
-// speaker or seed: what rules are `chosen` on, and what is `reported`.
+// speaker or seed: rules are `chosen` on one, and the other is `reported`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SynthesisConfig } from '../../../../dist/protocol/wire/synthesis-config.js';
@@ -71,7 +71,7 @@ function levelOf(samples) {
   return Math.sqrt(sum / Math.max(1, samples.length)) || 1;
 }
 
-/** `over` that many dB above `under`, together at a usual level. @param {ArrayLike<number>} over
+/** Mixes `over` that many dB above `under`, at a usual level together. @param {ArrayLike<number>} over
  * @param {ArrayLike<number>} under @param {number} ratioDb */
 function mixed(over, under, ratioDb) {
   const usual = 3_000;
@@ -135,11 +135,14 @@ function* cuts(folder, rows, fileOf) {
 /** @param {string} folder */
 const rowsOf = (folder) => (existsSync(folder) ? parseTable(readFileSync(path.join(folder, 'index.tsv'), 'utf8')) : []);
 
-/** Evenly over all of them, in their order. @template T @param {readonly T[]} items @param {number} count */
+/**
+ * Takes `count` items evenly over all of them, in their order. @template T @param {readonly T[]} items @param {number}
+ * count
+ */
 const spread = (items, count) =>
   items.filter((_, at) => Math.floor((at * count) / items.length) !== Math.floor(((at - 1) * count) / items.length));
 
-/** Speech of half of the speakers. @param {Wanted} wanted */
+/** The speech of half of the speakers. @param {Wanted} wanted */
 function speechOfMany({ part, data }) {
   const folder = path.join(data, 'voices-many');
   const rows = rowsOf(folder);
@@ -228,7 +231,7 @@ async function* customers({ part, data, isFree, say, share }) {
   }
 }
 
-/** Half a minute each, some less. @param {Wanted} wanted @returns {AsyncGenerator<Call>} */
+/** Calls of half a minute each, some shorter. @param {Wanted} wanted @returns {AsyncGenerator<Call>} */
 export async function* keywordlessCalls(wanted) {
   yield* songs(wanted);
   yield* ownSinging(wanted);

@@ -1,4 +1,4 @@
-// npm run eval:music -- SET: what the windows of 3 s of the music model say, on the set of eval:vad.
+// npm run eval:music -- SET: the results of the music model's windows of 3 s on the set of eval:vad.
 //   SET                     directory that `python scripts/measure/eval/classifiers/vad_set.py DATA SET` has made
 //   --weights FILE          default models/music/music.bin
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const clips = JSON.parse(readFileSync(path.join(set, 'clips.json'), 'utf8'));
 const model = loadSoundModel(options.weights);
 const lookFrames = model.lookMs / 10;
 
-/** Kind of a window; undefined: neither one thing nor the other. @param {Uint8Array} within */
+/** Kind of a window; undefined if none is clear. @param {Uint8Array} within */
 function kindOf(within) {
   const share = (/** @type {number} */ bit) =>
     within.reduce((sum, label) => sum + ((label >> bit) & 1), 0) / within.length;

@@ -104,7 +104,8 @@ export function* callsWithoutSpeech(minutes) {
   yield* calls('tones', tones(), minutes * 20);
 }
 
-/** Thirty minutes. @param {string} data @param {(text: string) => boolean} isFree says whether a text holds no keyword
+/** Thirty minutes of sounds without keywords.
+ * @param {string} data @param {(text: string) => boolean} isFree says whether a text holds no keyword
  * @param {number} [share] of the thirty minutes */
 export function* otherCalls(data, isFree, share = 1) {
   const minutes = (/** @type {number} */ count) => count * 60 * share;

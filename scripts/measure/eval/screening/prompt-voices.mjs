@@ -1,5 +1,5 @@
 // Voices that no recogniser of this project was trained with: espeak-ng variants that scripts/train/asr/prepare.py
-// leaves out, half of them with bent pitch and formants; and recorded syllables put together (their speakers are in the
+// leaves out, half of them with bent pitch and formants; and concatenated recorded syllables (their speakers are in the
 // training data).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Announcements for every keyword of the default table, in whole sentences. Written for the evaluation alone: the training
-// texts come from other templates (scripts/train/lm/lm_text.py), and no sentence of theirs may stand here.
+// Announcements for every keyword of the default table, in whole sentences. Written for the evaluation alone: the
+// training texts come from other templates (scripts/train/lm/lm_text.py), and no sentence of theirs may stand here.
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const announcements = {
@@ -59,7 +59,7 @@ export const announcements = {
   保号: ['您好，该用户已经办理停机保号业务', '抱歉，这个号码正在保号期间', '机主出国了，手机已经办理保号'],
 };
 
-/** Said at the beginning of calls by people and machines, with no keyword. */
+/** Sentences of people and machines at the beginning of calls, without a keyword. */
 export const otherSentences = [
   '喂，你好，请问是哪位',
   '您好，这里是客户服务中心，很高兴为您服务',

@@ -1,6 +1,6 @@
-// npm run eval:prompts [-- DIR]: announcements in voices never trained on, through 8 kHz A-law with noise, to verdicts of
-// the ring screening; and sounds that must not give any: thirty minutes of speech, music and tones as recordings, and
-// more than an hour of songs, singing, babble, foreign speech and customers as live calls.
+// npm run eval:prompts [-- DIR]: announcements in voices never trained on, through 8 kHz A-law with noise, to verdicts
+// of the ring screening; and sounds that must not give a verdict: thirty minutes of speech, music and tones as
+// recordings, and more than an hour of songs, singing, babble, foreign speech and customers as live calls.
 //   DIR             reference data: recorded syllables, words, sentences, dialog texts; default ../shared/data
 //   --model DIR     default models/asr-zh-8k      --lm DIR  default models/lm-zh      --vad DIR  default models/vad
 //   --limit N       voices; also thins out the other sounds
@@ -8,7 +8,7 @@
 //   --confidence C  ring.keywordConfidence
 //   --part PART     of the live calls: reported (default), or chosen, the other half, on which rules are chosen
 //   --live-only     the live calls alone
-//   --misses        what was heard instead, and every keyword that was heard and not believed
+//   --misses        the texts that were heard instead, and every keyword that was heard and rejected
 //   --write         put the table into docs/measurements.md
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,7 +94,10 @@ const recorded = await sayAll(recordedVoices(data).slice(0, said));
 /** @type {string[]} */
 const doubts = [];
 /** @typedef {Map<string, { calls: number, seconds: number, wrong: string[] }>} Kinds */
-/** @param {Kinds} kinds @param {import('./other-sounds.mjs').Call} call @param {import('../lib/screening.mjs').Screened} screened */
+/**
+ * @param {Kinds} kinds @param {import('./other-sounds.mjs').Call} call @param {import('../lib/screening.mjs').Screened}
+ * screened
+ */
 function note(kinds, { kind, samples }, { keyword, heard, evidence }) {
   const before = kinds.get(kind) ?? { calls: 0, seconds: 0, wrong: [] };
   const trust = JSON.stringify(evidence?.keyword ?? {});

@@ -1,6 +1,6 @@
-// Songs of the project's own: its voices sing lines put together by rule, to melodies made by rule. The tune takes the
-// place of the sentence's: the voice's own movements of pitch are taken out, each syllable has a note and its length,
-// and held notes tremble. Synthetic, and free of anybody's rights.
+// Songs of the project's own: its voices sing lines put together by rule, to melodies made by rule. The melody replaces
+// the tune of the sentence: the voice's own movements of pitch are removed, each syllable has a note and its length,
+// and held notes tremble. The songs are synthetic, so that nobody has rights in them.
 import path from 'node:path';
 import { VoicesModel } from '../../../../dist/engine/runtime/voices/voices.js';
 import { addon } from '../../../../dist/native/index.js';
@@ -17,7 +17,7 @@ import { modelIn, shipped } from '../lib/models.mjs';
 const rateHz = 8_000;
 /** Pentatonic: semitones above the tonic over two octaves. */
 const scale = [-5, -3, 0, 2, 4, 7, 9, 12, 14];
-/** Length of a syllable that is spoken without haste. */
+/** Length of a syllable at an unhurried pace. */
 const spokenMs = 210;
 /** Beats of a note; long ones are rarer. */
 const beats = [0.5, 0.5, 0.5, 1, 1, 1, 1, 1.5, 2, 2, 3, 4];

@@ -1,4 +1,4 @@
-// What SIPp plays as a trunk: one scenario for each kind of call, and what is right for it.
+// SIPp's scenarios as a trunk: one for each kind of call, with the expected result.
 
 const via = '[last_Via:]\n[last_From:]\n[last_Call-ID:]\n[last_CSeq:]';
 const contact = 'Contact: <sip:[local_ip]:[local_port];transport=[transport]>';
@@ -61,7 +61,10 @@ ${steps.join('\n')}
 `;
 const early = { sdp: true };
 
-/** @param {{ busy: string, busyLossy: string, ringbackBusy: string, ringback: string, ringbackPrompt: string, song: string }} files */
+/**
+ * @param {{ busy: string, busyLossy: string, ringbackBusy: string, ringback: string, ringbackPrompt: string, song:
+ * string }} files
+ */
 export const scenarios = (files) => ({
   busy: {
     ...{ calls: 50, is: 'busy behind a 183', right: { resultId: 10, kind: 'busy' } },

@@ -1,10 +1,10 @@
-// npm run eval:sip: calls that the gateway places to SIPp, each kind of call a SIPp of its own, and what came of them.
+// npm run eval:sip: calls that the gateway places to SIPp, each kind of call to a SIPp of its own, and their results.
 //   --transport udp|tcp|both   (both)        --rate N    calls a second (20)
 //   --only KIND                one kind of call          --keep      leaves the folder with scenarios and logs
 //   --data DIR                 songs; ../shared/data     --write     put the table into docs/measurements.md
 //
-// Right is a call with the expected verdict whose SIPp found every message in its place: CANCEL, ACK of the 487, PRACK, ACK and BYE, and no
-// CANCEL after a 200. The prompt is synthesised by the gateway's own voice.
+// A call is right if it has the expected verdict and SIPp found every message in its place: CANCEL, ACK of the 487,
+// PRACK, ACK and BYE, and no CANCEL after a 200. The prompt is synthesised by the gateway's own voice.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// What a trunk plays: tones, a prompt in the gateway's own voice, and a song, as files of A-law and as a capture with losses.
+// The sounds of a trunk: tones, a prompt in the gateway's own voice, and a song, as files of A-law and as a capture
+// with losses.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

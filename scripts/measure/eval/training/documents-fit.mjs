@@ -1,5 +1,6 @@
-// Fits the weights by which sentences are ranked: for each question the right sentence against all others (softmax), with a pull
-// towards nothing so that few questions are enough; in parts by paragraphs, so that no paragraph is in both.
+// Fits the weights by which sentences are ranked: for each question the right sentence against all others (softmax),
+// with a pull towards zero so that few questions are enough; in parts by paragraphs, so that fitted and tested parts
+// share no paragraph.
 
 /** @typedef {{ paragraph: number, isRight: boolean[], features: Float64Array[] }} Group */
 
@@ -26,7 +27,10 @@ export function crossValidated(groups) {
   });
 }
 
-/** The weights that all questions give, in words. @param {readonly Group[]} groups @param {readonly string[]} names */
+/**
+ * Returns the weights that are fitted on all questions, as text. @param {readonly Group[]} groups @param {readonly
+ * string[]} names
+ */
 export function fittedInWords(groups, names) {
   const weights = fitted(groups.filter(({ isRight }) => isRight.includes(true)));
   const { slope, offset } = scaled(groups, weights);
@@ -68,7 +72,10 @@ function fitted(groups) {
   return weights;
 }
 
-/** How likely a sentence of a rank is the right one. @param {readonly Group[]} groups @param {Float64Array} weights */
+/**
+ * Fits the logistic line from a rank to the probability that its sentence is right. @param {readonly Group[]} groups
+ * @param {Float64Array} weights
+ */
 function scaled(groups, weights) {
   let [slope, offset] = [1, -5];
   const points = groups.flatMap(({ features, isRight }) =>

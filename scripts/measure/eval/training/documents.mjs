@@ -1,12 +1,14 @@
-// npm run eval:nlu-documents -- [DIR] [--fit] [--write]: how often the sentence that answers a question is found in documents.
-// The sets in DIR (else the project's own in sets/):
+// npm run eval:nlu-documents -- [DIR] [--fit] [--write]: how often the sentence that answers a question is found in
+// documents. The sets in DIR (else the project's own in sets/):
 //
-//   documents*.txt   "# TITLE", a line that is one paragraph, then lines "? QUESTION<TAB>WORDS OF THE SENTENCE THAT ANSWERS IT"
+//   documents*.txt   "# TITLE", a line that is one paragraph, then lines
+//                    "? QUESTION<TAB>WORDS OF THE SENTENCE THAT ANSWERS IT"
 //   *.json           data[].paragraphs[]: context, qas[] of question and answers[].text
 //
-// All paragraphs of a set are the documents of one session. `--fit` fits the weights of the features on the questions of a set, prints
-// them, and says how well they do in five parts by paragraphs, none of which is in both; `--misses` prints the questions whose first
-// sentence is wrong; `--write` puts the tables into docs/measurements.md.
+// All paragraphs of a set are the documents of one session. `--fit` fits the weights of the features on the questions
+// of a set, prints them, and prints their accuracy in five parts by paragraphs, none of which is both fitted and
+// tested; `--misses` prints the questions whose first sentence is wrong; `--write` puts the tables into
+// docs/measurements.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

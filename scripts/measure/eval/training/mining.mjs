@@ -1,7 +1,8 @@
-// npm run eval:nlu-mining [-- --vectors FILE]: what mining finds of questions that are known to stand in the records.
+// npm run eval:nlu-mining [-- --vectors FILE]: the share of questions known to be in the records that mining finds.
 //
-// Records without labels: the project's own replies and questions (scripts/measure/eval/dialog/sets), among foreign sentences. A
-// reply or question stands there in the wordings of its set, and each wording as many callers would begin and end it (synthetic).
+// Records without labels: the project's own replies and questions (scripts/measure/eval/dialog/sets), among foreign
+// sentences. A reply or question stands there in the wordings of its set, and each wording with the beginnings and ends
+// that callers add (synthetic).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +60,10 @@ const before = [
 ];
 const after = ['呀', '呢', '谢谢', '啊', '麻烦了', '你知道吗', '我不太懂', '给我讲讲', '急', '好吗'];
 
-/** Each text as it is, and `times - 1` times with a beginning, an end, or both. @param {readonly Planted[]} list @param {number} times */
+/**
+ * Each text as it is, and `times - 1` times with a beginning, an end, or both. @param {readonly Planted[]} list @param
+ * {number} times
+ */
 function asCallersSay(list, times) {
   const random = makeRandom('mining');
   return list.flatMap(({ text, point }) => {

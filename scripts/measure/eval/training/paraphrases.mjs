@@ -1,12 +1,15 @@
-// npm run eval:nlu-paraphrases [-- --seeds 5] [--added 5,10,20] [--show] [--write]: extended questions that are made of questions.
+// npm run eval:nlu-paraphrases [-- --seeds 5] [--added 5,10,20] [--show] [--write]: extended questions that are made
+// from questions.
 //
-// 1. Of sets/paraphrase-questions.txt, the ten best of each question: do they keep numbers and names (as the recognisers of entities read
-//    them), slots, negations, and the meaning (asked of a robot that has all of the questions, each is its own question's)?
-// 2. Of the replies in ../dialog/sets: three examples of each question are learnt, alone and with the paraphrases of the three. What stands
-//    in sets/texts-looked-at.txt was seen before the phrases of phrases-zh were written: a second row asks only the others.
+// 1. Of sets/paraphrase-questions.txt, the ten best of each question: do they keep numbers and names (as the
+//    recognisers of entities read them), slots, negations, and the meaning (asked of a robot that has all of the
+//    questions, each is its own question's)?
+// 2. Of the replies in ../dialog/sets: three examples of each question are learnt, alone and with the paraphrases of
+//    the three. Replies in sets/texts-looked-at.txt were seen before the phrases of phrases-zh were written: a second
+//    row asks only the others.
 //
-// --show prints the paraphrases; --without-phrases leaves out the project's own phrases, which were written after a look at some of
-// the replies; --write puts the tables into docs/measurements.md.
+// --show prints the paraphrases; --without-phrases leaves out the project's own phrases, which were written after a
+// look at some of the replies; --write puts the tables into docs/measurements.md.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +91,7 @@ const entities = (/** @type {string} */ text) =>
 const all = (form, text) => (text.match(form) ?? []).sort().join();
 const digits = (/** @type {string} */ text) => all(/[0-9]+|[A-Z]{2,}/g, text);
 const slots = (/** @type {string} */ text) => all(/\{[^}]*\}/g, text);
-/** 能不能 and its like deny nothing, and so do 特别 and 非常. */
+/** 能不能 and similar words deny nothing, nor do 特别 and 非常. */
 const denials = (/** @type {string} */ text) =>
   (
     text
@@ -162,7 +165,10 @@ function accuracyRow(name, [base = 0, ...others]) {
   ];
 }
 
-/** The examples that are learnt: three replies of each intent, or each question of a FAQ with two of its queries. @param {readonly string[][]} texts @param {boolean} isFaq @param {number} seed */
+/**
+ * The examples that are learnt: three replies of each intent, or each question of a FAQ with two of its queries. @param
+ * {readonly string[][]} texts @param {boolean} isFaq @param {number} seed
+ */
 function splitOf(texts, isFaq, seed) {
   const random = makeRandom(`eval:nlu-paraphrases ${seed}`);
   const groups = new Map();

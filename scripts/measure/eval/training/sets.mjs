@@ -11,7 +11,9 @@ import { shuffled } from '../dialog/intents.mjs';
 /** @typedef {{ line: number, q: string, e: readonly string[] }} Point */
 /** @typedef {{ line: number, text: string, answer: string }} Labelled */
 /** @typedef {{ knowledge: Point[], test: Labelled[] }} Split */
-/** @typedef {{ splits: (examples: number | undefined, seeds: readonly number[]) => Split[], negatives: string[] }} Sets */
+/**
+ * @typedef {{ splits: (examples: number | undefined, seeds: readonly number[]) => Split[], negatives: string[] }} Sets
+ */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const dialogSets = path.join(here, '../dialog/sets');
@@ -23,7 +25,10 @@ const rowsOf = (file) =>
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/\r$/, '').split('\t'));
 
-/** Replies of callers; so many of each intent are learnt, the first one as its standard question, and the rest is asked. @returns {Sets} */
+/**
+ * Replies of callers; a number of each intent are learnt, the first one as its standard question, and the rest is
+ * asked. @returns {Sets}
+ */
 export function ownSets() {
   /** @type {Map<string, string[]>} */
   const texts = new Map();
@@ -48,7 +53,10 @@ export function ownSets() {
   };
 }
 
-/** kb.mjsn, test.tsv and, where there are any, negatives.txt. With fewer examples, some are chosen by chance. @param {string} directory @returns {Sets} */
+/**
+ * kb.mjsn, test.tsv and, where there are any, negatives.txt. With fewer examples, some are chosen by chance. @param
+ * {string} directory @returns {Sets}
+ */
 export function setsIn(directory) {
   /** @template T @param {string} name @param {(bytes: Uint8Array, name: string) => T} parse */
   const read = (name, parse) => parse(readFileSync(path.join(directory, name)), name);

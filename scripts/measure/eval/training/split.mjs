@@ -1,6 +1,7 @@
-// npm run eval:nlu-split -- [DIR] [--write]: how many headed sections of documents get a pair of question and answer, and how many of
-// the pairs have the right section. DIR (else the project's own in sets/) has split/NAME.txt and split-sections.tsv: NAME, a tab, words
-// of the heading, a tab, words of the section's own text that no other section has.
+// npm run eval:nlu-split -- [DIR] [--write]: the share of headed sections of documents that get a pair of question and
+// answer, and the share of the pairs with the right section. DIR (else the project's own in sets/) has split/NAME.txt
+// and split-sections.tsv: NAME, a tab, words of the heading, a tab, words of the section's own text that no other
+// section has.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,7 @@ for (const name of names) {
   const own = sections.filter((section) => section.name === name);
   const { qa } = splitDocument(name, readFileSync(path.join(directory, 'split', `${name}.txt`), 'utf8'));
   for (const { heading, words } of own) {
-    // a table has a pair for each row, too: the section itself is the one with its words
+    // a table also has a pair for each row: the section's own pair is the one with its words
     if (qa.some(({ q, a }) => q.includes(heading) && a.includes(words))) found += 1;
     else process.stderr.write(`${name}: no pair for ${heading}\n`);
   }

@@ -1,10 +1,11 @@
-// npm run eval:nlu-training -- [DIR] [--seeds 3] [--examples 5,10,20,all] [--write]: what training is worth.
+// npm run eval:nlu-training -- [DIR] [--seeds 3] [--examples 5,10,20,all] [--write]: the benefit of training.
 //
-// DIR holds kb.mjsn, test.tsv and, where there are any, negatives.txt, as tasks of training read them; without DIR, the project's own
-// replies of callers (scripts/measure/eval/dialog/sets/intents.tsv and sets/more-intents.tsv) and its foreign sentences. It prints
-//   - the accuracy of no model (the nearest text), of a small and of a large one, by examples a question;
-//   - what negative samples change: half of them are learnt and the other half is asked, and the other way round;
-//   - what a robot that has enabled the model finds, beside what training measured.
+// DIR holds kb.mjsn, test.tsv and, where there are any, negatives.txt, as tasks of training read them; without DIR, the
+// project's own replies of callers (scripts/measure/eval/dialog/sets/intents.tsv and sets/more-intents.tsv) and its
+// foreign sentences. It prints
+//   - the accuracy without a model (the nearest text), with a small one and with a large one, by examples a question;
+//   - the effect of negative samples: half of them are learnt and the other half is asked, and the other way round;
+//   - the accuracy of a robot that has enabled the model, beside the one that training measured.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -13,9 +13,9 @@ import { readFolder, thinned } from '../lib/corpus.mjs';
 const rateHz = 8_000;
 const perMs = rateHz / 1_000;
 const turnMs = { from: 2_000, to: 8_000 };
-/** Between the words of a turn; sentences have a longer one. */
+/** Pause between the words of a turn; sentences have a longer one. */
 const gapMs = { from: 40, to: 220 };
-/** Between turns: as in calls, some follow at once or begin before the other is through. */
+/** Pause between turns: as in calls, some turns follow at once or begin before the other speaker has finished. */
 const pauseMs = { from: 100, to: 1_200 };
 const overlapMs = { from: 100, to: 500 };
 const [overlapShare, closeShare] = [0.12, 0.25];
@@ -70,7 +70,7 @@ export function mixOf(name, pair, seconds, random) {
   return { name, samples: Int16Array.from(line), segments };
 }
 
-/** The step to the next turn; negative for an overlap. @param {Random} random */
+/** Time to the next turn; negative for an overlap. @param {Random} random */
 function stepMs(random) {
   const kind = random.next();
   if (kind < overlapShare) return -random.range(overlapMs.from, overlapMs.to);

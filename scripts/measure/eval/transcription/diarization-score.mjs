@@ -5,7 +5,7 @@
 
 const stepMs = 10;
 
-/** Frames nearer than the collar to where somebody begins or ends do not count; the better mapping of the two speakers.
+/** Frames within the collar of a begin or an end of speech do not count; the better mapping of the two speakers.
  * @param {readonly Segment[]} truth @param {readonly Segment[]} found @param {number} durationMs @param {number}
  * collarMs @returns {Errors} */
 export function diarizationErrors(truth, found, durationMs, collarMs) {
@@ -48,7 +48,7 @@ function masks(segments, frames) {
   return found;
 }
 
-/** The error rate at which as many different speakers are taken for one as one speaker for two; in percent.
+/** The equal error rate, in percent: two speakers are taken for one as often as one for two.
  * @param {readonly number[]} same @param {readonly number[]} others */
 export function equalErrorRate(same, others) {
   const all = [...same.map((score) => ({ score, isSame: true })), ...others.map((score) => ({ score, isSame: false }))];

@@ -1,4 +1,4 @@
-// npm run eval:diarization -- DATA: two speakers told apart on generated mixes of people that the model never heard.
+// npm run eval:diarization -- DATA: separation of two speakers on generated mixes of people that the model never heard.
 //   --model DIR             models/speaker unless given
 //   --development           the people that thresholds are set on, in place of those of the test
 //   --mixes N               of each pair of students (2)
@@ -47,7 +47,7 @@ if (data === undefined) {
 }
 const collarMs = 250;
 const developmentSpeakers = ['FDA03', 'FDA10', 'FDA25', 'FDA30'];
-/** S0150 was heard in training, S0252 was not. */
+/** Training contained S0150, but not S0252. */
 const readers = ['S0150', 'S0252'];
 const seconds = Number(options.seconds);
 
@@ -79,7 +79,7 @@ async function turns({ windows, two }, twoVoices, cost = changeCost) {
   return { isOne, found: turnsOf(cells, speakers, (around, within) => windows.quietestNear(around, within)) };
 }
 
-/** A sentence goes on through a shorter pause (limits.asr.vadTailMs). */
+/** A sentence continues through a pause shorter than this (limits.asr.vadTailMs). */
 const tailMs = 500;
 /** @param {Awaited<ReturnType<typeof turns>>['found']} found */
 function asSentences(found) {

@@ -1,4 +1,5 @@
-// The recordings that eval:transcription makes: kinds of files as recorders write them, and who says what in each.
+// The recordings that eval:transcription makes: kinds of files as recorders write them, with the speakers and sentences
+// of each.
 import path from 'node:path';
 import { makeRandom } from '../../lib/random.mjs';
 import { readFolder, studentTestSpeakers } from '../lib/corpus.mjs';
@@ -60,7 +61,7 @@ export function plannedFiles(data, limit) {
         return alone(kind, `${kind.name}-${speaker}-${at + 1}`, own);
       }),
     );
-  /** Sentences that the files of one speaker do not have. */
+  /** Sentences that are left out of the files of one speaker. */
   const left = (/** @type {string} */ speaker) =>
     (readers[speaker] ?? []).slice((filesOf[speaker] ?? 0) * sentencesPerFile);
   const pairs = (/** @type {Kind} */ kind, /** @type {number} */ from) =>

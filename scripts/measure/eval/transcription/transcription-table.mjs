@@ -1,4 +1,4 @@
-// The tables of eval:transcription: by file, and by kind of file with whoever speaks.
+// The tables of eval:transcription: by file, and by kind of file with its speaker.
 import { makeRandom } from '../../lib/random.mjs';
 import { machineLine, markdownTable } from '../../lib/report.mjs';
 import { interval, rate } from '../lib/score.mjs';
@@ -13,7 +13,7 @@ const titles = new Map([
 ]);
 const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
 
-/** Interval from files drawn again. @param {readonly Errors[]} files */
+/** Confidence interval from resampled files. @param {readonly Errors[]} files */
 function withInterval(files) {
   if (files.length < 2) return percent(rate(files));
   const [low, high] = interval(files, makeRandom('eval:transcription'));
@@ -76,7 +76,10 @@ function totals(planned, results) {
   ]);
 }
 
-/** Eight students are one row, and who of two begins is none. @param {Planned} plan @param {string} who */
+/**
+ * The eight students share one row; the order of two speakers makes no row of its own. @param {Planned} plan @param
+ * {string} who
+ */
 function whoOf({ kind, speakers }, who) {
   if (kind.name === 'words') return 'the eight test students';
   return speakers.length === 2 && kind.form.channels === 1 ? 'both, in order of time' : who;

@@ -1,7 +1,8 @@
-// npm run eval:transcription -- DATA: character error of each file of offline transcription, through a real gateway: the
-// recordings are submitted, queued, converted and recognised, and their results downloaded.
+// npm run eval:transcription -- DATA: character error of each file of offline transcription, through a real gateway:
+// the recordings are submitted, queued, converted and recognised, and their results downloaded.
 //   DATA                 directory of the reference data
-//   --held-out DIR       a second column: models (all of them) whose recogniser has heard neither S0252 nor the test students
+//   --held-out DIR       a second column: models (all of them) whose recogniser has heard neither S0252 nor the test
+//                        students
 //   --limit N            at most N files of each kind
 //   --json FILE          every text that was heard
 //   --write              into docs/measurements.md
@@ -22,7 +23,9 @@ import { transcriptionReport } from './transcription-table.mjs';
 /** @typedef {import('./transcription-files.mjs').Planned} Planned */
 /** @typedef {import('../lib/score.mjs').Errors} Errors */
 /** @typedef {{ st: number, text: string, sa?: { role: string } }} Sentence */
-/** @typedef {Errors & { who: string, text: string, heard: string }} Part what is scored by itself: a channel or the file */
+/**
+ * @typedef {Errors & { who: string, text: string, heard: string }} Part what is scored by itself: a channel or the file
+ */
 /** @typedef {{ seconds: number, parts: Part[], byRole: Errors | undefined, spoken: number, written: number }} Result */
 
 const { values: options, positionals } = parseArgs({
@@ -41,7 +44,7 @@ if (data === undefined || positionals.length > 1 || !(limit >= 1)) {
   process.exit(2);
 }
 const success = 4000;
-/** Digits stay as they are spoken and nothing is left out: what is compared is what was said. */
+/** Digits stay as they are spoken and nothing is left out, because the spoken words are compared. */
 const tpp = { addPunc: true };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eval-transcription-'));
@@ -76,7 +79,10 @@ function recorded(plan) {
   return { plan, seconds, file, bytes: whole };
 }
 
-/** All files, a task for each kind. @param {Record<string, string>} settings @param {ReturnType<typeof recorded>[]} files */
+/**
+ * Transcribes all files, with a task for each kind. @param {Record<string, string>} settings @param {ReturnType<typeof
+ * recorded>[]} files
+ */
 async function heardBy(settings, files) {
   const gateway = await startGateway({ settings: { ...settings, TONEGATE_TRANS_FILE_ROOTS: folder } });
   /** @type {Map<string, Result>} */

@@ -1,13 +1,14 @@
-"""English sentences heard by a recogniser that is not the project's: words wrong in every hundred.
+"""English sentences heard by a recogniser that is not the project's: wrong words in every hundred.
 
     python english.py say OUT_DIR [--voice en-us+f3] [--tokens TOKENS.jsonl]   # the 100 sentences by espeak-ng
     python english.py score DIR... [--closed]   # folders of wav files with texts.tsv: id, speaker, text
 
-`say` lets espeak-ng read for itself, or say the phones of the product's front end (what scripts/train/tts/english/tts_english.mjs
-answers to english_sentences.txt; needs what scripts/train needs). `score` wants `pip install pocketsphinx soundfile
-soxr numpy`; the wheel of pocketsphinx brings a model of American English. Its own language model makes other words of
-much that a synthetic voice says; with --closed it knows the words of the 100 sentences and their pairs only. Everything
-is written out in the sentences, so that no reading of figures is judged, and none of them trains a voice.
+`say` lets espeak-ng read the text itself, or say the phones of the product's front end (what
+scripts/train/tts/english/tts_english.mjs answers to english_sentences.txt; needs what scripts/train needs). `score`
+wants `pip install pocketsphinx soundfile soxr numpy`; the wheel of pocketsphinx brings a model of American English. Its
+own language model makes other words of much that a synthetic voice says; with --closed it knows the words of the 100
+sentences and their pairs only. Everything is written out in the sentences, so that no reading of figures is judged, and
+none of them trains a voice.
 """
 
 import argparse
@@ -27,7 +28,7 @@ import soxr
 HERE = pathlib.Path(__file__).parent
 SENTENCES = HERE / 'english_sentences.txt'
 RATE = 16000
-LOUD_DB = -23.0  # root mean square of the loud frames: the recogniser is told apart by no level
+LOUD_DB = -23.0  # root mean square of the loud frames: level does not influence the recogniser
 EDGE_S = 0.3  # silence around, as in a call
 NOISE = 1e-4  # digital silence has no spectrum
 WORDS_PER_MINUTE = 165
@@ -39,7 +40,7 @@ def sentences():
 
 
 def words(text):
-    """Compounds of the recogniser (a_b) and its second readings (the(2)) are written as the words they are."""
+    """Compounds of the recogniser (a_b) and its second readings (the(2)) are written as plain words."""
     plain = re.sub(r'\(\d\)', '', text.lower().replace('_', ' ').replace('’', "'").replace('-', ' '))
     return re.sub(r"[^a-z' ]", ' ', plain).split()
 
@@ -85,7 +86,8 @@ def say(args):
 
 
 def pairs_of_words(path):
-    """A language model of the 100 sentences, as an ARPA file: half of the weight of a word for the pairs that occur."""
+    """A language model of the 100 sentences, as an ARPA file: half of the weight of a word goes to the pairs that
+    occur."""
     rows = [['<s>', *words(text), '</s>'] for _, text in sentences()]
     single = collections.Counter(word for row in rows for word in row)
     double = collections.Counter(pair for row in rows for pair in zip(row, row[1:], strict=False))

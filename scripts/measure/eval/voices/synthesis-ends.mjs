@@ -1,7 +1,7 @@
-// npm run eval:synthesis-ends: how the program's voices end, and how they pause.
+// npm run eval:synthesis-ends: the ends and the pauses of the program's voices.
 //   --voices A,B …          default: all that speak
 //   --sentences FILE        others than the 200 of tts_sentences.txt, one a line
-//   --limit N               of so many sentences, spread evenly (60)
+//   --limit N               number of sentences, spread evenly (60)
 //   --data DIR              the models of this data directory; default: those that ship
 //   --model ID_OR_DIR       the recogniser (asr-zh-16k)
 //   --json FILE             every utterance with its figures
@@ -47,7 +47,7 @@ if (positionals.length > 0 || !(limit >= 1)) fail('eval:synthesis-ends takes no 
 const rateHz = 16_000;
 const endMs = 20;
 const zerosMs = 200;
-/** Promised: what the last 20 ms may have at most, against the level; and a pause, in dBFS and ms. */
+/** Promise: highest level of the last 20 ms against the speech, and level (dBFS) and length (ms) of a pause. */
 const promised = { endDb: -45, pauseDbfs: -65, pauseMs: 120 };
 const windowMs = 10;
 

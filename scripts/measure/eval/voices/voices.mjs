@@ -1,20 +1,20 @@
-// npm run eval:voices -- OUT_DIR: what the program's voices are worth, judged by the recogniser and by DNSMOS.
+// npm run eval:voices -- OUT_DIR: the quality of the program's voices, judged by the recogniser and by DNSMOS.
 //   OUT_DIR                 a folder for each voice, with recordings and texts.tsv
 //   --voices A,B …          default: all that speak
 //   --sentences FILE        others than the 200 of tts_sentences.txt, one a line
 //   --limit N               at most N of the sentences, spread evenly
 //   --data DIR              the models of this data directory; default: those that ship
 //   --dnsmos DIR            sig_bak_ovr.onnx and model_v8.onnx; without it no DNSMOS
-//   --dnsmos-limit N        of so many sentences of each voice, spread evenly (40): it takes half a second for each
+//   --dnsmos-limit N        number of sentences of each voice, spread evenly (40): each takes half a second
 //   --python PROGRAM        with onnxruntime, numpy and soundfile, for DNSMOS (python3)
 //   --model ID_OR_DIR       recogniser; again for more; default: those that ship
 //   --foreign DIR           the same as in eval:asr; its model never heard these voices. Its syllables count too
 //   --jobs N                recognisers at work at once (1)
 //   --condition NAME        of eval:asr; again for more; default clean
-//   --heard                 judge what lies in OUT_DIR, say nothing anew
+//   --heard                 judge the recordings in OUT_DIR, make no new ones
 //   --write                 put the table into docs/measurements.md
 // A voice speaks as in a gateway: front end, engine, vocoder, 16 kHz. Around each sentence lie 280 ms of silence, as in
-// scripts/measure/eval/voices/tts_say.py, whose folder espeak-ng is judged beside them where it lies in OUT_DIR
+// scripts/measure/eval/voices/tts_say.py, whose folder espeak-ng is judged beside them if it lies in OUT_DIR
 // (python scripts/measure/eval/voices/tts_say.py - OUT_DIR --voices).
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ function run(program, args) {
 
 const runBeside = promisify(execFile);
 
-/** Character errors by condition and model; for the foreign model syllable errors, too. @param {string} folder */
+/** Character errors by condition and model; and syllable errors for the foreign model. @param {string} folder */
 async function heardBy(folder) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'tonegate-voices-'));
   try {

@@ -1,5 +1,5 @@
-// The parsers of outside bytes that are written in TypeScript. Each target loads its modules itself, so that coverage sees them
-// from their first line; what it loads gets bytes and may throw the named faults and nothing else.
+// The parsers of outside bytes that are written in TypeScript. Each target loads its modules itself, so that coverage
+// sees them from their first line; the loaded function gets bytes and may throw only the named faults.
 import { dialogTargets } from './dialogs.mjs';
 import { fileTargets } from './files.mjs';
 import { sipTargets } from './sip.mjs';

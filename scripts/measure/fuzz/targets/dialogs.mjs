@@ -1,4 +1,4 @@
-// What authors of dialog robots write: questions, conditions, templates, words, stories, whole robots.
+// Texts of authors of dialog robots: questions, conditions, templates, words, stories, whole robots.
 import { readdirSync, readFileSync } from 'node:fs';
 import { longTexts, matched, patterns, pieces } from './notation-texts.mjs';
 import { dist, json, root, service, text } from './target.mjs';
@@ -34,7 +34,7 @@ function textByChance(random) {
   return Buffer.from(made);
 }
 
-/** What the parsers of notation share: the place of a fault lies in the text. */
+/** The common rule of the parsers of notation: the place of a fault lies in the text. */
 const notation = {
   mostBytes: 2 * 1024,
   faults: ['NotationFault'],

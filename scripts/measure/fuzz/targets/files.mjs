@@ -1,4 +1,4 @@
-// Files that come from elsewhere: models, packages, backups, recordings, encrypted files.
+// Files from outside: models, packages, backups, recordings, encrypted files.
 import { createHash as hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dist, example, json, root, service, text } from './target.mjs';
@@ -195,7 +195,7 @@ function packageOf(sections) {
   return withHash(Buffer.concat([header, ...body, table, place, Buffer.alloc(32), Buffer.from('ULNGENOT')]));
 }
 
-/** The hash of the table fits the bytes: nobody needs a key to make it. @param {Buffer} bytes */
+/** Makes the hash of the table fit the bytes, which needs no key. @param {Buffer} bytes */
 function withHash(bytes) {
   if (bytes.length < 72) return bytes;
   const mended = Buffer.from(bytes);
@@ -240,7 +240,7 @@ function tarSeeds() {
   ];
 }
 
-/** Blocks that look like heads have the sum of their bytes. @param {Buffer} bytes */
+/** Gives blocks that look like heads the sum of their bytes. @param {Buffer} bytes */
 function withSums(bytes) {
   const mended = Buffer.from(bytes);
   for (let at = 0; at + 512 <= mended.length; at += 512) {
@@ -253,7 +253,10 @@ function withSums(bytes) {
   return mended;
 }
 
-/** DER of a tag and its parts. The length takes `lengthBytes` bytes behind the first one; 0: it stands in the first one. @param {number} tag @param {number} lengthBytes @param {Uint8Array[]} parts */
+/**
+ * DER of a tag and its parts. The length takes `lengthBytes` bytes behind the first one; 0: it stands in the first one.
+ * @param {number} tag @param {number} lengthBytes @param {Uint8Array[]} parts
+ */
 function der(tag, lengthBytes, ...parts) {
   const bytes = Buffer.concat(parts);
   const length = Buffer.alloc(8);
@@ -262,7 +265,10 @@ function der(tag, lengthBytes, ...parts) {
   return Buffer.concat([Buffer.from([tag, ...written]), bytes]);
 }
 
-/** A bundle of RAUC as far as its signature: a manifest in SignedData. @param {string} manifest @param {{ lengthBytes?: number, content?: boolean }} shape */
+/**
+ * A bundle of RAUC as far as its signature: a manifest in SignedData. @param {string} manifest @param {{ lengthBytes?:
+ * number, content?: boolean }} shape
+ */
 function bundleSeed(manifest, { lengthBytes = 2, content = true } = {}) {
   const wrap = (/** @type {number} */ tag, /** @type {Uint8Array[]} */ ...parts) => der(tag, lengthBytes, ...parts);
   const id = wrap(0x06, Buffer.of(0x2a));

@@ -1,5 +1,5 @@
-// The texts of the targets of notation: pieces for texts by chance, texts of 64 KB of every nasty kind, and regular expressions
-// that are hard to match.
+// The texts of the targets of notation: pieces for texts by chance, texts of 64 KB of every hostile kind, and regular
+// expressions that are hard to match.
 
 export const longUnits = 64 * 1024;
 

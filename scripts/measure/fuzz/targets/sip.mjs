@@ -1,4 +1,4 @@
-// What a SIP trunk sends: messages, connections cut anywhere, descriptions of audio, logins, and packets of audio.
+// Data from a SIP trunk: messages, connections cut anywhere, descriptions of audio, logins, and packets of audio.
 import { dist } from './target.mjs';
 
 const lines = [

@@ -1,4 +1,4 @@
-// Markup and the lists of words and rows that operators and authors write.
+// Markup, and the lists of words and rows from operators and authors.
 import { dist, example, service } from './target.mjs';
 
 /** @type {Record<string, import('./target.mjs').Target>} */

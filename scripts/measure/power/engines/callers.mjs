@@ -1,4 +1,5 @@
-// Callers of a gateway whose engines die: live calls as load, and new callers that ask again and again until they are answered.
+// Callers of a gateway whose engines die: live calls as load, and new callers that ask again and again until they are
+// answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alawByte, quantise } from '../../bench/tones/channel.mjs';
 import { renderBare } from '../../bench/tones/render.mjs';
@@ -26,7 +27,7 @@ const slicesOf = (bytes) =>
 const [busySlices, ringbackSlices] = [slicesOf(busy), slicesOf(ringback)];
 const start = JSON.stringify({ command: 'START', config: { audioFormat: 'alaw_8k' } });
 
-/** The next message for which `wanted` holds; undefined: the socket is closed. @param {import('ws').WebSocket} socket
+/** The next message for which `wanted` holds; undefined if the socket is closed. @param {import('ws').WebSocket} socket
  * @param {(message: any) => boolean} wanted @returns {Promise<any>} */
 function message(socket, wanted) {
   return new Promise((resolve) => {
@@ -94,7 +95,10 @@ export class LiveCalls {
   }
 }
 
-/** Time until a live call that begins now, and begins again for as long as it fails, has its verdict. @param {Gateway} gateway */
+/**
+ * Time until a live call that begins now, and begins again for as long as it fails, has its verdict. @param {Gateway}
+ * gateway
+ */
 export async function verdictOfNextCall(gateway) {
   const begunMs = performance.now();
   while (performance.now() - begunMs < giveUpMs) {
@@ -116,7 +120,10 @@ export async function verdictOfNextCall(gateway) {
   return giveUpMs;
 }
 
-/** Time until a one-shot screening is answered, of those that begin from now on, one every 50 ms. @param {Gateway} gateway */
+/**
+ * Time until a one-shot screening is answered, for requests that begin from now on, one every 50 ms. @param {Gateway}
+ * gateway
+ */
 export async function nextOneShot(gateway) {
   const begunMs = performance.now();
   const url = `${gateway.http}/v10/asr/ring/cn_8k_common/short_audio?appkey=${gateway.appkey}`;

@@ -1,4 +1,5 @@
-// A poisoned model: engines load it and die of calls. Here this program is what kills them, a moment after each serves with it.
+// A poisoned model: engines load it and die of calls. Here this program kills them, a moment after each begins to serve
+// with it.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

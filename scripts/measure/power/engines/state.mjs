@@ -1,4 +1,4 @@
-// The engines of a gateway, as its admin listener tells.
+// The engines of a gateway, as its admin listener reports them.
 
 /** @typedef {import('../../lib/gateway.mjs').Gateway} Gateway */
 

@@ -1,11 +1,15 @@
-// Bodies by chance for the parts that several kinds of resources have, right ones and wrong ones, with what must come of them:
-// the refusals that are due, by status, and the part as the model holds it. Nothing here asks the services of the gateway.
+// Random bodies for the parts that several kinds of resources have, right ones and wrong ones, with their expected
+// outcome: the refusals that are due, by status, and the part as the model holds it. This module does not use the
+// services of the gateway.
 
 /** @typedef {import('../rounds.mjs').Random} Random */
 /** @typedef {import('./model.mjs').Model} Model */
 /** @template T @typedef {{ body: any, refusals: number[], made: (ids: any) => T }} Draft */
 /** @typedef {{ id: number, text: string, exts: { id: number, text: string }[] }} Question */
-/** @typedef {{ id: number, type: string, content: string, cmd: string, tagIds: Set<number>, menuIds: Set<number> }} Answer */
+/**
+ * @typedef {{ id: number, type: string, content: string, cmd: string, tagIds: Set<number>, menuIds: Set<number> }}
+ * Answer
+ */
 /** @typedef {{ id: number, returnType: string, answers: Answer[] }} Response */
 
 /** @template T @param {Random} random @param {readonly T[]} values @returns {T} */
@@ -15,7 +19,7 @@ export const lexiconNames = ['城市', 'L1', 'L2', 'L3', 'caf\u00e9'];
 export const slotNames = ['s1', 's2', 's3'];
 export const noId = 999_999_999;
 
-/** The lexicons that a text names, and the slots that its intent must define; undefined: its notation is wrong.
+/** The lexicons that a text names, and the slots that its intent must define; undefined if its notation is wrong.
  * @param {string} text */
 export function namesIn(text) {
   if (text.startsWith('RE:')) return text.includes('(?=') ? undefined : { lexicons: [], slots: [] };
@@ -47,7 +51,7 @@ export function questionText(random) {
   }
 }
 
-/** The statuses with which a text is refused as one of a question. @param {Model} model @param {string} text
+/** The statuses with which a text is refused as the text of a question. @param {Model} model @param {string} text
  * @param {readonly string[]} slots that its owner defines */
 export function textRefusals(model, text, slots) {
   const names = namesIn(text.normalize('NFC'));

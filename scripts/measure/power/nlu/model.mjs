@@ -1,5 +1,5 @@
-// The resources of one tenant as plain objects: what exists, what refers to what, and how the views show it. It is written
-// from the specification, without the services of the gateway, so that the store can be held against it.
+// The resources of one tenant as plain objects: the objects, their references, and the views that show them. It is
+// written from the specification, without the services of the gateway, so that the store can be compared with it.
 import { namesIn } from './drafts.mjs';
 
 /** @typedef {import('./drafts.mjs').Question} Question */
@@ -10,7 +10,10 @@ import { namesIn } from './drafts.mjs';
 /** @typedef {{ id: number, name: string, description: string, exclusive: boolean,
  *   tags: { id: number, name: string, description: string }[] }} TagGroup */
 /** @typedef {{ id: number, parent: number, name: string, description: string }} Dir parent 0: a domain */
-/** @typedef {{ id: number, dir: number, question: Question, response: Response, enabled: boolean, times: [string, string] }} Pair */
+/**
+ * @typedef {{ id: number, dir: number, question: Question, response: Response, enabled: boolean, times: [string,
+ * string] }} Pair
+ */
 /** @typedef {{ id: number, name: string, description: string, required: boolean, lexicon: string, elicit: Response,
  *   confirm: Response | undefined }} Slot */
 /** @typedef {{ id: number, question: Question, response: Response, slots: Slot[], facts: any,
@@ -52,7 +55,7 @@ export class Model {
 
   questions = () => this.questionsWithSlots().map(({ question }) => question);
 
-  /** Every response that something has. */
+  /** Every response that another resource owns. */
   responses() {
     return [
       ...this.pairs.map(({ response }) => response),
@@ -90,7 +93,7 @@ export class Model {
     return found;
   }
 
-  /** Questions and tags that are gone are offered and carried no longer. */
+  /** Removes deleted questions and tags from all offers and answers. */
   forget() {
     const questionIds = new Set(this.questions().map(({ id }) => id));
     const tagIds = new Set(this.tagGroups.flatMap(({ tags }) => tags.map(({ id }) => id)));
@@ -100,7 +103,7 @@ export class Model {
     }
   }
 
-  /** The references as rows of the store would say them; a robot is named by its id. @returns {string[]} */
+  /** The references in the form of the store's rows; a robot is named by its id. @returns {string[]} */
   references() {
     /** @type {Set<string>} */ const rows = new Set();
     const add = (

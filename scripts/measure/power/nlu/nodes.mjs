@@ -71,7 +71,7 @@ export const nodeOperations = {
     const { found, id, missing } = pick(random, model.scenes);
     const [type, name] = [oneOf(random, types), oneOf(random, ['n1', 'n2'])];
     const takesQuestions = type === 'ENTRY' || type === 'UNDERSTAND';
-    const isOdd = random(15) === 0; // something that its type does not have
+    const isOdd = random(15) === 0; // a property that its type does not have
     const questions = takesQuestions !== isOdd ? questionsDraft(model, random) : undefined;
     const conditional = type === 'ENTRY' ? (random(8) === 0) !== (questions?.ids.length ?? 0) > 0 : undefined;
     const { next, refusals } = type === 'DISPATCH' && !isOdd ? { next: 0, refusals: [] } : nextDraft(random, found);

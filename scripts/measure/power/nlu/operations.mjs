@@ -1,4 +1,4 @@
-// Every operation by chance on the resources of a dialog robot, and what holds of its outcome.
+// Every random operation on the resources of a dialog robot, and the checks of its outcome.
 import { isDeepStrictEqual } from 'node:util';
 import { generator } from '../rounds.mjs';
 import { intentOperations } from './intents.mjs';
@@ -20,7 +20,7 @@ export const operations = {
   ...{ ...modelOperations, ...sceneOperations, ...nodeOperations, ...skillOperations, ...robotOperations },
 };
 
-/** How often operations come: there must be more and more to do them with. */
+/** Weights of the operations: the number of resources must grow, so that later operations find some. */
 const weights = Object.entries({
   ...{ createScene: 8, createModel: 4, createRobot: 4, createNode: 30, addBranch: 24 },
   ...{ create: 10, add: 8, set: 8, change: 4, order: 2, view: 2, removeNode: 3, remove: 1 },
@@ -34,7 +34,8 @@ export const operationNames = Object.keys(operations).flatMap((name) => {
 
 const mostTries = 30;
 
-/** The operation, filled in by chance. Three of four are right if that is easily found: most bodies of chance have a fault.
+/** The operation with random content. Three of four are right if a right one is found quickly: most random bodies have a
+ * fault.
  * @param {import('./model.mjs').Model} model @param {string} name @param {number} seed @returns {Planned} */
 export function planned(model, name, seed) {
   const operation = operations[name];

@@ -1,4 +1,4 @@
-// The frame of every operation by chance: what it is aimed at, and what must come of it.
+// The frame of every random operation: its target and its expected outcome.
 import { noId, oneOf } from './drafts.mjs';
 
 /** @typedef {import('../rounds.mjs').Random} Random */
@@ -10,11 +10,15 @@ import { noId, oneOf } from './drafts.mjs';
  * @property {number[]} refusals statuses of which one must be the answer; none: it must succeed
  * @property {(created: any) => void} apply what it does to the model; gets `created` of the reply
  * @property {() => unknown} [expected] the reply, asked for before the model changes
- * @property {[path: string, made: (view: any) => any]} [find] after a kill: the view in which `created` stands, if it was made
+ * @property {[path: string, made: (view: any) => any]} [find] after a kill: the view in which `created` stands, if it
+ * was made
  */
 /** @typedef {(model: Model, random: Random) => Planned} Operation */
 
-/** A thing of a list, or at times none of it. @template {{ id: any }} T @param {Random} random @param {readonly T[]} list */
+/**
+ * An item of a list, or sometimes an id that does not exist. @template {{ id: any }} T @param {Random} random @param
+ * {readonly T[]} list
+ */
 export function pick(random, list) {
   const found = list.length === 0 || random(25) === 0 ? undefined : oneOf(random, list);
   return { found, id: /** @type {T['id']} */ (found?.id ?? noId), missing: found === undefined ? [404] : [] };
@@ -26,7 +30,7 @@ export function take(list, value) {
   if (at >= 0) list.splice(at, 1);
 }
 
-/** The one of a list that the model does not have. @param {readonly { id: any }[]} known */
+/** Finds the item of a view's list that the model does not have. @param {readonly { id: any }[]} known */
 export const unknownIn = (known, /** @type {string} */ key) => (/** @type {any} */ view) =>
   view[key].find((/** @type {any} */ each) => !known.some(({ id }) => id === each.id));
 
@@ -35,7 +39,7 @@ export const nothing = () => {};
 /** `reply` of a removal. @param {unknown} value */
 export const gone = (value) => () => ({ deleted: value, delete: value });
 
-/** A permutation of ids, or at times something else. @param {Random} random @param {readonly number[]} ids */
+/** A permutation of ids, or sometimes another list. @param {Random} random @param {readonly number[]} ids */
 export function order(random, ids) {
   const given = [...ids];
   for (let at = given.length - 1; at > 0; at--) {

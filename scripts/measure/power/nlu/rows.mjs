@@ -1,8 +1,12 @@
-// The rows of the resources of dialog robots held against each other: whatever was done or cut off, they must fit together.
+// The rows of the resources of dialog robots compared with each other: they must be consistent whatever was done or cut
+// off.
 
 /** @typedef {import('../../../../dist/store/open.js').Store} Store */
 
-/** Tables of both ends of references, with the column that names them. @type {Record<string, [table: string, column: string]>} */
+/**
+ * Tables of both ends of references, with the column that names them. @type {Record<string, [table: string, column:
+ * string]>}
+ */
 const ends = {
   ...{ question: ['nlu_question', 'id'], slot: ['nlu_slot', 'id'], answer: ['nlu_answer', 'id'] },
   ...{ sensitiveGroup: ['nlu_sensitive_group', 'id'], scene: ['nlu_scene', 'id'], skill: ['nlu_skill', 'id'] },
@@ -93,7 +97,7 @@ export function rowFaults(db) {
   return faults;
 }
 
-/** References whose referrer is of the tenant, as the model says them. @param {Store} db @param {string} tenantId */
+/** References from resources of the tenant, in the form of the model. @param {Store} db @param {string} tenantId */
 export function referencesIn(db, tenantId) {
   const rows = /** @type {any[]} */ (db.prepare('SELECT * FROM nlu_reference').all());
   const tenantOf = {

@@ -1,4 +1,4 @@
-// The views of everything in a tenant: those that are due, made from the model, and those that the gateway shows.
+// The views of everything in a tenant: the expected ones, made from the model, and those that the gateway shows.
 
 /** @typedef {import('./drafts.mjs').Question} Question */
 /** @typedef {import('./drafts.mjs').Response} Response */
@@ -125,7 +125,7 @@ export async function viewsOfStore(get) {
     taskQuestions: (await get('/task_questions?limit=1000')).taskQuestions,
     intents: (await get('/intents')).intents.map((/** @type {any} */ intent) => ({
       ...intent,
-      slots: intent.slots.map((/** @type {any} */ { order, ...slot }) => slot), // the numbers are the gateway's own
+      slots: intent.slots.map((/** @type {any} */ { order, ...slot }) => slot), // the gateway chooses the numbers
     })),
     models: (await get('/models')).models,
     scenes: await each((await get('/scenes')).scenes, async (scene) => ({

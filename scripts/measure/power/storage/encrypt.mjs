@@ -1,7 +1,8 @@
-// Kill rounds of a plain data directory that becomes an encrypted one: `npm run power:encrypt -- --kills 50 [--seed N] [--write]`. A
-// gateway without a key stores lists, uploads (one of them half), a robot, material of training and a custom language model, and is
-// killed. Copies of its directory are then started with a key and killed (SIGKILL) at random moments, once or several times in a row.
-// A last start goes on: everything that was acknowledged is there, and none of its strings on the disk.
+// Kill rounds of a plain data directory that becomes an encrypted one: `npm run power:encrypt -- --kills 50 [--seed N]
+// [--write]`. A gateway without a key stores lists, uploads (one of them half), a robot, material of training and a
+// custom language model, and is killed. Copies of its directory are then started with a key and killed (SIGKILL) at
+// random moments, once or several times in a row. A last start completes: everything acknowledged is there, and none of
+// its strings is readable on the disk.
 import {
   closeSync,
   cpSync,
@@ -38,7 +39,7 @@ const marker = 'planted-for-power-encrypt';
 const MiB = 1024 ** 2;
 const sizes = { lists: 100, uploads: 6, uploadBytes: 8 * MiB, files: 150, fileBytes: 64 * 1024 };
 /** @type {string[]} */ const faults = [];
-/** Kills by what they left. @type {Record<string, number>} */
+/** Number of kills by the state that they left. @type {Record<string, number>} */
 const left = { 'nothing encrypted yet': 0, 'a part encrypted': 0, 'all encrypted': 0 };
 /** @param {number} bytes */
 const noise = (bytes) => Buffer.from(`${marker} ${random(1_000_000)} `.repeat(bytes / 24)).subarray(0, bytes);
@@ -50,7 +51,10 @@ const victimOn = (data, keyFile = '') =>
     ...{ TONEGATE_STORAGE_KEY_FILE: keyFile, TONEGATE_SPARE_ENGINE: 'off' },
   });
 
-/** @param {{ http: string, https: string, admin: string }} at @param {{ appkey: string, secret: string }} app @param {string} data */
+/**
+ * @param {{ http: string, https: string, admin: string }} at @param {{ appkey: string, secret: string }} app @param
+ * {string} data
+ */
 async function clientOf({ http, https, admin }, { appkey, secret }, data) {
   const authorization = `Basic ${Buffer.from(`${appkey}:${secret}`).toString('base64')}`;
   const given = await call(`${https}/v10/auth/get-access-token?appkey=${appkey}`, { headers: { authorization } });
@@ -66,7 +70,10 @@ async function clientOf({ http, https, admin }, { appkey, secret }, data) {
   return { ask, inside: operator(admin, data) };
 }
 
-/** @param {Awaited<ReturnType<typeof clientOf>>} client @param {string} method @param {string} path @param {unknown} [body] */
+/**
+ * @param {Awaited<ReturnType<typeof clientOf>>} client @param {string} method @param {string} path @param {unknown}
+ * [body]
+ */
 async function done({ ask }, method, path, body) {
   const { status, json } = await ask(method, path, body);
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
@@ -151,7 +158,7 @@ function begins(file, begin) {
     readSync(opened, head, 0, head.length, 0);
     closeSync(opened);
   } catch {
-    return false; // a model of the language that nobody needs has been removed
+    return false; // a language model that no text needs has been removed
   }
   return head.toString('latin1') === begin;
 }
@@ -179,7 +186,7 @@ async function look(data, plain, keyFile, key) {
   const { items } = (await client.inside('GET', '/v10/admin/sync/state')).json;
   if (JSON.stringify(items) !== plain.items) faults.push('the lists and robots are not those that were acknowledged');
   for (const [name, bytes] of plain.stored) {
-    // A model that no text needs goes after a while, which is not what is looked at here.
+    // A model that no text needs goes after a while, which this check ignores.
     if (name.startsWith('olm/') && !existsSync(join(data, name))) continue;
     try {
       // a file in slices is read to its end only when all of them have come
@@ -218,7 +225,8 @@ while (killed < kills) {
       () => (isOver = true),
       () => (isOver = true),
     );
-    // From the first moments of the process to the last file: the database is one step among those of the files.
+    // Kills fall between the first moments of the process and the last file; the database is one step among those of
+    // the files.
     const steps = random(plain.stored.size + 2);
     while (!isOver && stepsDone(data, plain) < steps) await sleep(2);
     await sleep(random(40));

@@ -1,4 +1,4 @@
-"""Checks that a process killed while it writes its checkpoints leaves whole ones, and that a run goes on from them.
+"""Checks that a process killed while it writes its checkpoints leaves whole ones, and that a run resumes from them.
 
     python -m asr.checks.checkpoints [--kills 30]
 """
@@ -21,7 +21,7 @@ RATES = {8000: 40, 16000: 80}
 
 
 def trainer():
-    """Both models, their optimisers after a step, averages: small ones of the real kinds."""
+    """Both models, their optimisers after a step, averages: small models of the real kinds."""
     first = Recogniser(RATES[8000], 217, 128, width=64, hidden=256)
     models = {8000: first, 16000: first.twin(RATES[16000])}
     model = torch.nn.ModuleDict({str(rate): item for rate, item in models.items()})

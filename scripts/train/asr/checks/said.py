@@ -1,10 +1,11 @@
-"""What weights say of a speaker's sentences, for the product's search to judge: greedy errors mislead (RUNS.md).
+"""The output of weights for a speaker's sentences, judged by the product's search, because greedy errors mislead
+(RUNS.md).
 
     python -m asr.checks.said DATA_DIR OUT SLIM_DIR [SLIM_DIR ...] [--speaker S0252] [--count 200]
 
 Writes OUT.f32, the log probabilities of all frames one after the other, and OUT.json: units, and for each sentence its rate,
 condition, text, first frame and count. Conditions are `clean`, `alaw` and `white20` (white noise at 20 dB below A-law, every
-other sentence). Of several directories the mean of their probabilities is taken. The judge:
+other sentence). Of several directories the mean of their probabilities is taken. To judge:
 
     node scripts/measure/eval/recogniser/said.mjs OUT ...    # from the root of the project, after npm run build
 """

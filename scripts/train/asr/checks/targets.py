@@ -1,4 +1,5 @@
-"""Checks that targets move with their sound and keep their syllables; with a cache, how many syllables they have wrong.
+"""Checks that targets move with their sound and keep their syllables; with a cache, also their number of wrong
+syllables.
 
     python -m asr.checks.targets                          # made-up recordings; fails where a rule is broken
     python -m asr.checks.targets CACHE_DIR TEACHER_DIR    # also syllable errors of the targets' best paths
@@ -48,7 +49,7 @@ def some_syllables(rng, count):
 
 
 def check_stretch(rng):
-    """Every tempo keeps each syllable, in order, within a frame of where its sound went."""
+    """Every tempo keeps each syllable, in order, within a frame of the new place of its sound."""
     for tempo in (0.77, 0.85, 1.0, 1.13, 1.25, 1.6, 1.87):
         syllables = some_syllables(rng, 12)
         spread, spikes = made_up(syllables, rng)

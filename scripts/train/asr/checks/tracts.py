@@ -1,11 +1,12 @@
-"""Whether weights expect other vocal tracts than strangers have: errors, and distance from the teacher, with formants moved.
+"""Checks whether weights expect the vocal tracts of strangers: errors, and distance from the teacher, with moved
+formants.
 
     python -m asr.checks.tracts DATA_DIR SLIM_DIR TEACHER_DIR [--speaker S0252] [--first 0] [--count 100]
 
-Formants move in the features: each band takes the value of the place 1 / F times its frequency, the ends repeated; F below 1
+Formants move in the features: each band takes the value at 1 / F times its frequency, the ends repeated; F below 1
 lowers them. First the errors of the speaker's sentences and of the test students, then, without labels, the divergence (nats
-a unit) from the teacher on the sound as it is, for men and women of LibriSpeech: least where the weights hear best. Weights
-without a lean have it at 1.
+a unit) from the teacher on the sound as it is, for men and women of LibriSpeech: least where the weights recognise
+best. Weights without a bias have the minimum at 1.
 """
 
 import argparse
@@ -23,7 +24,7 @@ PEOPLE, SECONDS = 40, 6
 
 
 def moved(rate, factor):
-    """Matrix from log-mel features to those with the formants times `factor`."""
+    """Matrix from log-mel features to those with formants at `factor` times their frequency."""
     bins, low, high = spectrum.BANDS[rate]
     edges = np.linspace(spectrum.mel(low), spectrum.mel(high), bins + 2)[1:-1]
     hz = 700 * np.expm1(edges / 1127)

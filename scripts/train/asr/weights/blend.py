@@ -2,8 +2,9 @@
 
     python -m asr.weights.blend FIRST_DIR SECOND_DIR SHARE OUT_DIR
 
-Writes the slim files of every rate that both have: (1 - SHARE) of the first and SHARE of the second. What only the first has
-in that shape (the layer for the teacher's coordinates, where the second was trained without it) is the first's.
+Writes the slim files of every rate that both have: (1 - SHARE) of the first and SHARE of the second. A layer that only
+the first has in that shape (the layer for the teacher's coordinates, where the second was trained without it) is the
+first's.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""English sentences for generated speech: those of tts_english.txt, and as many as are wanted from patterns.
+"""English sentences for generated speech: those of tts_english.txt, and any number from patterns.
 
     python -m tts.english.tts_english_texts --count 6000 > SENTENCES.txt
 

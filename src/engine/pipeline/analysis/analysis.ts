@@ -1,16 +1,16 @@
-// The measurements that `sa` requests about a sentence besides its text (specification 2, 2.3 and 2.4).
-// docs/recognition.md says how each is measured.
+// The measurements of a sentence that `sa` requests besides its text (specification 2, 2.3 and 2.4).
+// docs/recognition.md describes how each is measured.
 import type { Analysis, AnalysisParams, Emotion } from '../../../protocol/engine/recognition.js';
 
 const frameMs = 10;
 /** Mean square of a sine at full scale. */
 const fullScale = 32_768 ** 2 / 2;
-/** Volume 0; volume 100 is full scale. */
+/** Level of volume 0; volume 100 is full scale. */
 const quietestDb = -60;
-/** A shorter stretch says nothing about speed. */
+/** Shortest stretch whose speed is measured. */
 const shortestMs = 200;
 
-/** Power for each 10 ms of a session's audio. */
+/** Power of each 10 ms of a session's audio. */
 export class Loudness {
   readonly #samplesPerFrame: number;
   #powers: number[] = [];
@@ -29,7 +29,7 @@ export class Loudness {
     }
   }
 
-  /** Mean and loudest 10 ms of a stretch, 0-100; undefined where nothing was heard. */
+  /** Mean and loudest 10 ms of a stretch, 0-100; undefined if nothing was heard. */
   between(fromMs: number, toMs: number): { average: number; maximum: number } | undefined {
     const from = Math.max(0, Math.floor(fromMs / frameMs) - this.#base);
     const to = Math.min(this.#powers.length, Math.max(from + 1, Math.ceil(toMs / frameMs) - this.#base));
@@ -58,7 +58,7 @@ export class Loudness {
   }
 }
 
-/** dB relative to full scale, -60 and less to 0, as 0 to 100. */
+/** Maps dB relative to full scale, -60 (or less) to 0, to 0-100. */
 function volumeOf(meanSquare: number): number {
   const db = 10 * Math.log10(Math.max(meanSquare, 1e-9) / fullScale);
   return Math.round(Math.min(100, Math.max(0, ((db - quietestDb) / -quietestDb) * 100)));
@@ -71,7 +71,7 @@ export interface SpokenStretch {
   readonly toMs: number;
 }
 
-/** Syllables a second × 60. */
+/** Words a minute: syllables a second × 60. */
 export function speedOf({ syllables, fromMs, toMs }: SpokenStretch): number | undefined {
   if (syllables === 0 || toMs - fromMs < shortestMs) return undefined;
   return Math.round((syllables * 60_000) / (toMs - fromMs));

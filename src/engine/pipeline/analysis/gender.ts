@@ -1,17 +1,16 @@
-// The voice of a session: each sentence is judged as a whole, and what the sentences say is pooled, for one that was
-// short or noisy is often judged wrong.
+// The gender of a session's voice: each sentence is judged as a whole, and the judgements are pooled, because a short
+// or noisy sentence is often judged wrong.
 import type { Analysis } from '../../../protocol/engine/recognition.js';
 
 /** The gender of a voice; undefined if it cannot be determined. */
 export type HearGender = (samples: Int16Array, sampleRateHz: 8_000 | 16_000) => Promise<Analysis['gender'] | undefined>;
 
-/** Length of voice that is used; more does not make the result more certain. */
+/** Length of voice that is used; more audio does not make the result more certain. */
 const longestMs = 10_000;
-/** A model is never so sure; keeps the log-odds finite. */
+/** Highest certainty that is taken from a model; it keeps the log-odds finite. */
 const surest = 0.999;
 /**
- * Closer to even odds nothing is said: below a probability of 0.65 a verdict on one second is wrong in every second
- * case.
+ * Closer to even odds, no gender is reported: below a probability of 0.65, every second verdict on one second is wrong.
  */
 const marginNats = Math.log(0.65 / 0.35);
 
@@ -20,7 +19,9 @@ export class Voice {
   readonly #sampleRateHz: 8_000 | 16_000;
   #pieces: Int16Array[] = [];
   #samples = 0;
-  /** Log-odds of a woman over a man, times the samples that were judged; of the sentences so far, in their order. */
+  /**
+   * Sum over the sentences so far, in their order: log-odds of a woman over a man, times the samples that were judged.
+   */
   #evidence = 0;
   #judged = 0;
   #before: Promise<unknown> = Promise.resolve();
@@ -38,7 +39,9 @@ export class Voice {
     this.#samples += piece.length;
   }
 
-  /** The session's voice up to the sentence that has ended; the next one begins. Undefined while it is not clear. */
+  /**
+   * The session's voice up to the sentence that has ended, where the next one begins; undefined while it is not clear.
+   */
   take(): Promise<Analysis['gender'] | undefined> {
     const whole = new Int16Array(this.#samples);
     let at = 0;
@@ -50,12 +53,13 @@ export class Voice {
     this.#samples = 0;
     const heard = this.#hear(whole, this.#sampleRateHz);
     const pooled = this.#before.then(async () => this.#pool(await heard, whole.length));
-    this.#before = pooled.catch(() => {}); // whoever takes this sentence's voice is told of the fault
+    this.#before = pooled.catch(() => {}); // the caller that takes this sentence's voice gets the fault
     return pooled;
   }
 
   /**
-   * The mean by length, not the sum: the same model errs on the same voice again, so more of it makes it little surer.
+   * Pools by the mean over length, not by the sum: the same model repeats its error on the same voice, so more audio
+   * adds little certainty.
    */
   #pool(heard: Analysis['gender'] | undefined, samples: number): Analysis['gender'] | undefined {
     if (heard !== undefined) {

@@ -1,36 +1,39 @@
-// Decides whether a speaker raised the voice in a sentence, against the ordinary sentences of the same session. It is
-// all that ANGRY stands on: docs/why/emotion.md. The bounds were chosen with `npm run eval:emotion`.
+// Decides whether a speaker raised the voice in a sentence, compared with the ordinary sentences of the same session.
+// ANGRY rests on this alone: docs/why/emotion.md. The bounds were chosen with `npm run eval:emotion`.
 import { median, type VoiceEffort } from './vocal-effort.js';
 
-/** Too little voice says nothing. */
+/** Least voiced audio of a sentence that is judged. */
 const leastVoicedMs = 500;
-/** Audio that is required before anything is judged: sentences, and their voiced parts together. */
+/** Least audio before anything is judged: number of sentences, and length of their voiced parts together. */
 const leastSentences = 3;
 const leastOrdinaryMs = 3_000;
 const keptSentences = 20;
-/** After so many raised sentences in a row this is how the voice is, or somebody else has taken the telephone. */
+/**
+ * Raised sentences in a row after which they count as ordinary: the voice is like that, or another person has taken
+ * over.
+ */
 const longestRun = 5;
 
-/** Each must rise above the ordinary median by so much. */
+/** Least rise of each above the ordinary median. */
 const least = { pitchSt: 2.5, levelDb: 3, tiltDb: 0 } as const;
-/** Above the highest ordinary sentence: two people in turns have no one pitch. */
+/** Least rise above the highest ordinary sentence: two people who take turns have no common pitch. */
 const leastAboveHighestSt = 1;
-/** The sum of the rises, in units of the pitch. Gain may make any level: more than this counts no more. */
+/** Least sum of the rises, in units of the pitch. The level counts up to a bound, since gain can produce any level. */
 const leastScore = 6;
 const tiltDbPerUnit = 2.5;
 const levelDbPerUnit = 3;
 const mostLevelDb = 6;
-/** After a raised sentence the next need not rise as far. */
+/** Factor for the sentence after a raised one, which need not rise as far. */
 const stillRaised = 0.8;
 const scorePerConfidence = 15;
 const mostConfidence = 0.9;
 
 export class RaisedVoice {
-  /** The newest last. */
+  /** Ordinary sentences, the newest last. */
   #ordinary: VoiceEffort[] = [];
   #run: VoiceEffort[] = [];
 
-  /** The session's sentences in their order. How sure it is, 0.5-0.9, if the voice was raised. */
+  /** Takes the session's sentences in their order. Returns the confidence, 0.5-0.9, if the voice was raised. */
   judge(effort: VoiceEffort): number | undefined {
     if (effort.voicedMs < leastVoicedMs) return undefined;
     const confidence = this.#confidence(effort);

@@ -1,34 +1,34 @@
-// The vocal effort of a sentence: level, pitch and the share of high frequencies in its voiced parts. A raised
-// voice gets louder and higher, and the overtones above 1 kHz gain more than those below. One pass over the samples,
-// some 500 multiplications a millisecond; docs/why/emotion.md says what is made of it.
+// The vocal effort of a sentence: level, pitch and the share of high frequencies in its voiced parts. A raised voice
+// gets louder and higher, and the overtones above 1 kHz gain more than those below. One pass over the samples takes
+// some 500 multiplications a millisecond; docs/why/emotion.md describes the use of the result.
 
 /** Measurements over the voiced parts of a sentence. */
 export interface VoiceEffort {
   readonly voicedMs: number;
-  /** dB relative to full scale */
+  /** Level in dB relative to full scale. */
   readonly levelDb: number;
-  /** Semitones above 55 Hz */
+  /** Pitch in semitones above 55 Hz. */
   readonly pitchSt: number;
-  /** Power from 1 to 3.4 kHz against that below 1 kHz */
+  /** Power from 1 to 3.4 kHz relative to the power below 1 kHz, dB. */
   readonly tiltDb: number;
 }
 
 const splitHz = 1_000;
-/** Upper end of the telephone band, whatever the sample rate. */
+/** Upper end of the telephone band, which applies at every sample rate. */
 const topHz = 3_400;
-/** Pitch is looked for in the low band only. */
+/** Sample rate of the low band, in which pitch is searched. */
 const slowHz = 4_000;
 const hopMs = 20;
 const hop = (slowHz * hopMs) / 1_000;
-/** 500 and 70 Hz */
+/** Lags of 500 and 70 Hz. */
 const shortestLag = 8;
 const longestLag = 57;
 const window = 104;
 const kept = window + longestLag + 1;
-/** Correlation from which a frame is voiced; a shorter period is preferred if it is nearly as good as the best. */
+/** Least correlation of a voiced frame. A shorter period is preferred if it is nearly as good as the best. */
 const leastVoiced = 0.6;
 const nearlyAsGood = 0.87;
-/** Weaker frames are reverberation, or noise. */
+/** Frames further below the loudest one are reverberation or noise. */
 const belowLoudestDb = 18;
 /** Number of frames that are used; more do not make the result more certain. */
 const longestFrames = 60_000 / hopMs;
@@ -75,7 +75,7 @@ export class EffortMeter {
   readonly #higher: Biquad;
   readonly #top: Biquad;
   readonly #step: number;
-  /** The newest of the low band at 4 kHz. */
+  /** The newest samples of the low band at 4 kHz. */
   readonly #slow = new Float64Array(kept);
   #phase = 0;
   #fresh = 0;
@@ -139,7 +139,7 @@ export class EffortMeter {
   }
 }
 
-/** Lag of the best normalised correlation; undefined where there is no voice. */
+/** Lag of the best normalised correlation; undefined without a voice. */
 function periodOf(slow: Float64Array): number | undefined {
   const scores = new Float64Array(longestLag + 2);
   const end = slow.length;

@@ -2,7 +2,10 @@
 import { addon, encodings } from '../../../native/index.js';
 import type { AudioChannel, Coding } from '../../../protocol/engine/audio.js';
 
-/** `slices`: whole pairs of samples, left before right. Gives 16-bit samples; a mix is the mean, so it never clips. */
+/**
+ * Yields one channel as 16-bit samples. `slices`: whole pairs of samples, left before right. A mix is the mean, so it
+ * never clips.
+ */
 export function* oneChannel(
   slices: Iterable<Uint8Array>,
   coding: Exclude<Coding, 'svc_speex' | 'svc_opus'>,
@@ -11,7 +14,7 @@ export function* oneChannel(
   for (const slice of slices) yield channelOf(slice, coding, channel);
 }
 
-/** The same of one slice. */
+/** The same for one slice. */
 export function channelOf(
   slice: Uint8Array,
   coding: Exclude<Coding, 'svc_speex' | 'svc_opus'>,

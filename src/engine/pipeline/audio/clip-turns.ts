@@ -1,5 +1,5 @@
-// The turns of the one-shots that an engine hears side by side. Between two turns live sessions go on. Recognition stands back
-// while anything is screened, and a clip that nobody waits for any more ends at its next turn.
+// The turns of the one-shots that an engine hears side by side. Live sessions go on between two turns. Recognition
+// waits while anything is screened, and a clip that nobody wants any more ends at its next turn.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
@@ -30,13 +30,13 @@ export class ClipTurns {
     for (const goOn of this.#standingBack) goOn();
   }
 
-  /** The client has gone. */
+  /** The client has gone: the clip ends at its next turn. */
   forget(call: number): void {
     const clip = this.#clips.get(call);
     if (clip !== undefined) clip.isWanted = false;
   }
 
-  /** Resolves when the clip may go on; rejects when it need not. */
+  /** Resolves when the clip may go on; rejects if it is no longer wanted. */
   async turn(call: number): Promise<void> {
     await nextTurn();
     const clip = this.#clips.get(call);

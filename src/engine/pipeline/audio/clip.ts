@@ -18,21 +18,21 @@ export interface Clip {
   readonly coding: AudioCoding;
   readonly slices: Iterable<Uint8Array>;
   readonly sampleRateHz: number;
-  /** undefined where only decoding tells */
+  /** Length; undefined if only decoding tells. */
   readonly lastsMs?: number;
 }
 
 const sliceMs = 500;
-/** the decoder's own bound, in one piece of memory */
+/** The decoder's own limit: the samples are one piece of memory. */
 const longestOggMs = 3_600_000;
 
 export interface ClipForm {
   readonly format: OneShotFormat;
-  /** of a stereo recording; one of a single channel is heard as it is */
+  /** The channel of a stereo recording; a recording with one channel is heard as it is. */
   readonly channel?: AudioChannel | undefined;
 }
 
-/** Finds out what the bytes are. Refuses what is longer than maxMs before it is heard. */
+/** Detects the format of the bytes. Refuses a clip that is longer than maxMs before it is heard. */
 export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs: number, cutMs = sliceMs): Clip {
   if (bytes.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: empty');
   if (isRawFormat(format)) return rawClip(bytes, rawCoding(format), maxMs, cutMs);
@@ -40,7 +40,7 @@ export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs
   return container === 'wav' ? wavClip(bytes, channel, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
 }
 
-/** A concatenation of packed slices, as a client would send them one by one; for files and tests. */
+/** Opens a concatenation of packed slices, as a client would send them one by one; for files and tests. */
 export function openPackedClip(bytes: Uint8Array, coding: AudioCoding): Clip {
   const ends = addon.splitPacked(encodings[coding.coding], coding.sampleRateHz, bytes);
   if (typeof ends === 'number') {
@@ -61,7 +61,7 @@ function rawClip(bytes: Uint8Array, coding: AudioCoding, maxMs: number, cutMs: n
   const perMs = bytesPerMs(coding);
   refuseLong(bytes.length / perMs, maxMs);
   const sampleBytes = coding.coding === 'pcm_s16le' ? 2 : 1;
-  const whole = bytes.subarray(0, bytes.length - (bytes.length % sampleBytes)); // half a sample is no sound
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % sampleBytes)); // half a sample is dropped
   if (whole.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: too short to hold one whole sample');
   const step = Math.max(sampleBytes, Math.round((cutMs * perMs) / sampleBytes) * sampleBytes);
   return { coding, slices: cut(whole, step), sampleRateHz: coding.sampleRateHz, lastsMs: whole.length / perMs };
@@ -105,6 +105,6 @@ function oggClip(bytes: Uint8Array, maxMs: number, cutMs: number): Clip {
 
 function refuseLong(lastsMs: number, maxMs: number): void {
   if (lastsMs <= maxMs) return;
-  const lastsS = Math.ceil(lastsMs / 100) / 10; // rounded up: it must not read like the limit
+  const lastsS = Math.ceil(lastsMs / 100) / 10; // rounded up, so that the message never shows the limit itself
   throw new ServiceError('AUDIO_TOO_LONG', `audio: lasts ${lastsS} s, must be at most ${maxMs / 1_000} s`);
 }

@@ -1,35 +1,36 @@
-// Probabilities of speech, one each 10 ms → where sentences begin and end, and which silence was too long (specification
-// 2, sections 4.2 and 6). A reducer: time is the number of probabilities seen. docs/recognition.md tells the rules.
+// Turns probabilities of speech, one each 10 ms, into the beginnings and ends of sentences, and finds silences that are
+// too long (specification 2, sections 4.2 and 6). A reducer: its time is the number of probabilities seen.
+// docs/recognition.md describes the rules.
 import type { EndpointParams } from '../../../protocol/engine/recognition.js';
 
 export const frameMs = 10;
-/** Shorter sounds begin no sentence; */
+/** Least speech that begins a sentence. */
 const minSpeechMs = 80;
-/** but at the end of the audio, which may have cut a word, as little as this does. */
+/** The same at the end of the audio, which may have cut a word. */
 const minLastSpeechMs = 40;
-/** Shorter sounds do not make a silence begin anew. */
+/** Least speech that ends a silence. */
 const minResumeMs = 30;
-/** A hole of this length within a first sound is still that sound. */
+/** A gap of up to this length within a first sound does not end that sound. */
 const holeMs = 50;
-/** Audio before the voice that belongs to the sentence: first consonants are too soft to be noticed. */
+/** Audio before the voice that belongs to the sentence: first consonants are too soft to be detected. */
 export const preRollMs = 500;
 
 export interface EndpointOptions extends EndpointParams {
-  /** Short sessions have no endpoints. */
+  /** Modes with endpoints; short sessions have none. */
   readonly mode: 'utterance' | 'continue';
 }
 
 export type EndpointEvent =
   /** The voice begins at atMs; the sentence's audio begins at fromMs. */
   | { readonly type: 'voice-start'; readonly atMs: number; readonly fromMs: number }
-  /** The voice ended at atMs; the sentence's audio ends at toMs, which is where that was known. */
+  /** The voice ended at atMs; the sentence's audio ends at toMs, where the end was detected. */
   | { readonly type: 'voice-end'; readonly atMs: number; readonly toMs: number; readonly isForced: boolean }
   | { readonly type: 'exceeded-silence'; readonly atMs: number }
   | { readonly type: 'exceeded-end-silence'; readonly atMs: number };
 
 /**
- * vadThreshold 1-100 as a probability: 10 (the default) is a half, 20 two thirds, 8 four ninths. What speaks goes on
- * speaking down to half the odds.
+ * Converts vadThreshold, 1-100, to probabilities: 10 (the default) is 1/2, 20 is 2/3, 8 is 4/9. Speech goes on down to
+ * half the odds.
  */
 export function speechProbabilities(threshold: number): { begins: number; goesOn: number } {
   return { begins: threshold / (threshold + 10), goesOn: threshold / (threshold + 20) };
@@ -49,14 +50,14 @@ export class Endpoint {
   #nowMs = 0;
   #onset: Onset | undefined;
   #voiceFromMs: number | undefined;
-  /** Within a sentence: the silence that may end it. */
+  /** Start of the silence that may end the current sentence. */
   #silenceFromMs: number | undefined;
   #resumedMs = 0;
   /** The ends of the voice and of the audio of the last sentence. */
   #lastVoiceMs: number | undefined;
   #takenMs = 0;
   #isOver = false;
-  /** In order. */
+  /** Times of the pending cuts, ascending. */
   readonly #cutsMs: number[] = [];
 
   constructor(options: EndpointOptions) {
@@ -66,12 +67,12 @@ export class Endpoint {
     this.#goesOn = goesOn;
   }
 
-  /** A stop condition was met; nothing more is said. */
+  /** True once a stop condition was met; no event follows. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Within a sentence: it does not end before. */
+  /** Earliest end of the current sentence. */
   get earliestEndMs(): number {
     if (this.#voiceFromMs === undefined) return this.#nowMs;
     const { tailMs, maxSegmentMs } = this.#options;
@@ -79,22 +80,22 @@ export class Endpoint {
     return Math.min((this.#silenceFromMs ?? this.#nowMs) + tailMs, this.#voiceFromMs + maxSegmentMs, cutMs);
   }
 
-  /** Within a sentence: its voice does not end before. */
+  /** Earliest end of the voice in the current sentence. */
   get earliestVoiceEndMs(): number {
     return this.#silenceFromMs ?? this.#nowMs;
   }
 
-  /** Audio before it belongs to no sentence to come. */
+  /** Time before which audio belongs to no future sentence. */
   get earliestMs(): number {
     return Math.max(this.#takenMs, (this.#onset?.fromMs ?? this.#nowMs) - preRollMs);
   }
 
-  /** A sentence that is under way there is over. REQUIRES: in order, and nothing of later was pushed. */
+  /** Ends a current sentence at `ms`. REQUIRES: calls come in order of time, and no later audio was pushed. */
   cutAt(ms: number): void {
     this.#cutsMs.push(ms);
   }
 
-  /** The next 10 ms. */
+  /** Takes the probability of the next 10 ms. */
   push(probability: number, emit: (said: EndpointEvent) => void): void {
     if (this.#isOver) return;
     const fromMs = this.#nowMs;
@@ -105,7 +106,7 @@ export class Endpoint {
     else this.#listen(probability, fromMs, isCut ? Number.NEGATIVE_INFINITY : this.#voiceFromMs, emit);
   }
 
-  /** The audio has ended, there: so has a sentence under way, and a sound that was cut may have been one. */
+  /** The audio has ended at `atMs`: a current sentence ends too, and a sound that was cut off may count as one. */
   flush(atMs: number, emit: (said: EndpointEvent) => void): void {
     if (this.#isOver) return;
     this.#nowMs = Math.max(this.#nowMs, atMs);
@@ -136,7 +137,7 @@ export class Endpoint {
     if (onset.holeMs > holeMs) this.#onset = undefined;
   }
 
-  /** A sound that is still open may prove to be speech: it is waited for. */
+  /** Checks for too long a silence. A sound that is still open may turn out to be speech, so it is waited for. */
   #checkSilence(emit: (said: EndpointEvent) => void): void {
     const { mode, headMs, endMs } = this.#options;
     if (this.#lastVoiceMs === undefined) {
@@ -169,7 +170,7 @@ export class Endpoint {
     if (isSilentLongEnough) this.#end(silenceFromMs, false, emit);
     else if (this.#nowMs - voiceFromMs >= maxSegmentMs) this.#end(silenceFromMs ?? this.#nowMs, true, emit);
     else return;
-    // vadEnd may be shorter than vadTail: then the session is over with the sentence.
+    // vadEnd may be shorter than vadTail: the session is then over with the sentence.
     if (!this.#isOver) this.#checkSilence(emit);
   }
 

@@ -1,13 +1,13 @@
-// Speech by level, where no model serves: how far 10 ms stand above the noise of the line. Tones and music count as
-// speech.
+// Voice activity by level, for properties without a model: the level of each 10 ms above the noise of the line. Tones
+// and music count as speech.
 
 const frameSamples = 80;
-/** dB over the noise at which speech is as likely as not, and for which the odds grow by e. */
+/** dB over the noise at which speech and silence are equally likely, and dB for a factor of e in the odds. */
 const evenDb = 10;
 const perNatDb = 2;
-/** Quieter is silence, whatever the noise. dB relative to a full-scale square. */
+/** Level below which audio is silence, whatever the noise; dB relative to a full-scale square wave. */
 const silenceDb = -55;
-/** The noise rises so slowly that a sentence does not become it. */
+/** Rise of the noise estimate, slow enough that a sentence is not taken for noise. */
 const riseDbPerFrame = 0.03;
 
 export class EnergyVad {

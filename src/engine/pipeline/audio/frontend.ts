@@ -1,4 +1,5 @@
-// Bytes in, what was heard out. One AudioFrontend wraps one native frontend: unpack, decode, resample and screen in one call.
+// Audio bytes in, events and samples out. One AudioFrontend wraps one native frontend: it unpacks, decodes, resamples
+// and screens in one call.
 import { addon, encodings, eventKinds, eventStride, type NativeFrontend, pushFaults } from '../../../native/index.js';
 import { type AudioCoding, bytesPerMs } from '../../../protocol/engine/audio.js';
 import { type DecidedKind, decidedKinds, type HeardEvent } from '../../../protocol/engine/ring.js';
@@ -8,16 +9,16 @@ import { channelOf } from './channels.js';
 export interface SliceBounds {
   readonly minMs: number;
   readonly maxMs: number;
-  /** The last slice, too, must be no shorter than minMs. */
+  /** True if the last slice, too, must be no shorter than minMs. */
   readonly isStrict?: boolean;
 }
 
-/** Files and one-shot bodies come in whatever pieces suit. */
+/** Bounds for files and one-shot bodies, whose pieces may have any length. */
 export const anySlice: SliceBounds = { minMs: 0, maxMs: Number.POSITIVE_INFINITY };
-/** Whatever suits, where the samples are wanted as well: the frontend keeps room for one second. */
+/** The same where the samples are needed as well: the frontend has room for one second. */
 export const anySecond: SliceBounds = { minMs: 0, maxMs: 1_000 };
 
-/** Rate of the samples that a front end gives, besides what it screens. */
+/** Sample rate of a front end's output besides its screening. */
 export type SamplesRateHz = 8_000 | 16_000;
 
 const noSamples = new Int16Array(0);
@@ -34,7 +35,7 @@ export class AudioFrontend {
   readonly #frontend: NativeFrontend;
   #toneFromMs = 0;
   #toneToMs = 0;
-  /** shorter than slices may be, unless it turns out to have been the last */
+  /** A slice that is too short, unless it turns out to have been the last one. */
   #shortSlice: Uint8Array | undefined;
 
   constructor(
@@ -46,7 +47,7 @@ export class AudioFrontend {
       this.#frontend = new addon.Frontend(
         encodings[coding.channel === undefined ? coding.coding : 'pcm_s16le'],
         coding.sampleRateHz,
-        0, // shorter slices are told apart here
+        0, // this class handles shorter slices itself
         bounds.maxMs,
         samplesRateHz,
       );
@@ -62,8 +63,8 @@ export class AudioFrontend {
   }
 
   /**
-   * Hears one slice. A refused slice (ServiceError) leaves everything as it was. One that is shorter than slices may be
-   * is heard by `pushLast`, or refused when another follows.
+   * Hears one slice. A refused slice (ServiceError) leaves everything as it was. A slice below the minimum is heard by
+   * `pushLast`, or refused when another one follows.
    */
   push(slice: Uint8Array, emit: (event: HeardEvent) => void): void {
     const short = this.#shortSlice;
@@ -76,7 +77,7 @@ export class AudioFrontend {
     this.#hear(slice, emit);
   }
 
-  /** No slice follows: hears the short one that may have been the last, and says whether there was one. */
+  /** Called when no slice follows: hears the short slice that may have been the last. Returns whether there was one. */
   pushLast(emit: (event: HeardEvent) => void): boolean {
     const slice = this.#shortSlice;
     this.#shortSlice = undefined;
@@ -96,7 +97,7 @@ export class AudioFrontend {
     return channelOf(slice, coding, channel);
   }
 
-  /** The audio has ended: decides what is still open. */
+  /** Called when the audio has ended: makes the decisions that are still open. */
   flush(emit: (event: HeardEvent) => void): void {
     this.#tell(this.#frontend.flush(), emit);
   }
@@ -107,17 +108,17 @@ export class AudioFrontend {
     this.#shortSlice = undefined;
   }
 
-  /** True if a tone sounds at that time: one that is heard now, or the newest one that has ended. */
+  /** True if a tone sounds at that time: the present one, or the newest one that has ended. */
   isToneAt(atMs: number): boolean {
     return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
   }
 
-  /** Samples of the last push or flush, at samplesRateHz; valid until the next. */
+  /** Samples of the last push or flush, at samplesRateHz; valid until the next one. */
   get samples(): Int16Array {
     return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
   }
 
-  /** The same at 8 kHz. */
+  /** The same samples at 8 kHz. */
   get narrowSamples(): Int16Array {
     if (this.samplesRateHz !== 16_000) return this.samples;
     return this.#frontend.narrowSamples?.subarray(0, this.#frontend.narrowSampleCount) ?? noSamples;
@@ -134,7 +135,7 @@ export class AudioFrontend {
 
   #tell(count: number, emit: (event: HeardEvent) => void): void {
     if (count === 0) return;
-    const { events } = this.#frontend; // overwritten by the next push: everything is copied out here
+    const { events } = this.#frontend; // the next push overwrites them: everything is copied here
     for (let index = 0; index < count; index++) {
       this.#followTone(events, index * eventStride);
       const event = heard(events, index * eventStride);
@@ -173,13 +174,15 @@ export class AudioFrontend {
     }
   }
 
-  /** An empty slice, and a packed one that states no length, are refused for what they are. */
+  /**
+   * True for a slice below the minimum. Empty slices, and packed ones without a stated length, get their own refusals.
+   */
   #isShort(slice: Uint8Array): boolean {
     const ms = this.#measuredMs(slice);
     return ms > 0 && ms < this.bounds.minMs;
   }
 
-  /** A packed slice is as long as its header says; without one its length is unknown. */
+  /** Length of a slice. A packed slice states it in its header; without a header its length is unknown. */
   #measuredMs(slice: Uint8Array): number {
     switch (this.coding.coding) {
       case 'svc_speex':
@@ -206,7 +209,7 @@ function heard(events: Float64Array, at: number): HeardEvent | undefined {
     return { type: 'burst', kind: name, fromMs, toMs: atMs, levelDbm0, frequencyHz };
   }
   const decided = decidedByNumber.get(kind);
-  if (!decided) return undefined; // the beginnings of bursts: their ends say everything
+  if (!decided) return undefined; // the beginning of a burst adds nothing to its end
   const confidence = Math.round((events[at + 6] ?? 0) * 1_000) / 1_000;
   const event = { type: 'decided', kind: decided, atMs, fromMs, levelDbm0, frequencyHz, confidence } as const;
   if (decided === 'dtmf') return { ...event, key: String.fromCharCode(detail) };
@@ -216,7 +219,7 @@ function heard(events: Float64Array, at: number): HeardEvent | undefined {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Frontends hold native memory and are made for reuse: one per format waits here for the next session. */
+/** Frontends hold native memory and are made to be reused: one for each format waits here for the next session. */
 export class FrontendPool {
   readonly #idle = new Map<string, AudioFrontend[]>();
 

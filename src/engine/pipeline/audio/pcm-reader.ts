@@ -1,5 +1,5 @@
-// Converted audio as it lies on the disk, in blocks of a second: a row of samples for each channel. No more of a file
-// is in memory than one block, whatever its length.
+// Reads converted audio from the disk in blocks of a second, with a row of samples for each channel. Memory holds only
+// one block, whatever the length of the file.
 import type { PcmFile } from '../../../protocol/engine/transcription.js';
 import { type PlainBytes, plainBytesOf } from '../../../trust/plain-bytes.js';
 
@@ -12,14 +12,14 @@ export class PcmReader {
   readonly #samplesPerMs: number;
   readonly #totalSamples: number;
   readonly #block: Int16Array;
-  /** Samples read of each channel. */
+  /** Samples of each channel that were read. */
   #readSamples = 0;
 
   private constructor(file: PlainBytes, { channels, sampleRateHz }: PcmFile) {
     this.#file = file;
     this.#channels = channels;
     this.#samplesPerMs = sampleRateHz / 1_000;
-    this.#totalSamples = Math.floor(file.bytes / (sampleBytes * channels)); // half a sample is no sound
+    this.#totalSamples = Math.floor(file.bytes / (sampleBytes * channels)); // half a sample is dropped
     this.#block = new Int16Array(channels * blockMs * this.#samplesPerMs);
   }
 
@@ -48,7 +48,7 @@ export class PcmReader {
     await this.#file.close();
   }
 
-  /** Whole samples of each channel. */
+  /** Fills the block. Returns the number of whole samples of each channel. */
   async #fill(): Promise<number> {
     const frameBytes = sampleBytes * this.#channels;
     const left = (this.#totalSamples - this.#readSamples) * frameBytes;

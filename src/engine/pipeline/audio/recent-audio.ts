@@ -1,10 +1,10 @@
-// The newest audio of a session: what may still become part of a sentence. Times are milliseconds since its first
-// sample, at rates of a whole number of samples each.
+// The newest audio of a session, which may still become part of a sentence. Times are milliseconds since its first
+// sample; a millisecond has a whole number of samples.
 
 export class RecentAudio {
   readonly #samplesPerMs: number;
   #room: Int16Array;
-  /** Sample that stands first in the room, and how many stand there. */
+  /** Number of the first sample in the buffer, and number of samples in it. */
   #base = 0;
   #count = 0;
 

@@ -1,5 +1,5 @@
 // Voice activity detection: a speech probability for each 10 ms of a session, in order and without a gap. It uses a
-// model if one serves the property, otherwise the level over the noise.
+// model if one serves the property, and otherwise the level above the noise.
 import { makeSpeechDetector, type NativeSoundModel } from '../../../native/sound.js';
 import type { VadModel } from '../../runtime/classifiers/vad.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
@@ -7,7 +7,7 @@ import { frameMs } from './endpoint.js';
 import { EnergyVad } from './energy-vad.js';
 
 export interface SpeechListener {
-  /** Valid until it returns. */
+  /** Called with the next probabilities; the memory is valid until the call returns. */
   probabilities(values: ArrayLike<number>): void;
   /** Called after the last result of a session whose audio has ended. */
   ended(): void;
@@ -15,10 +15,10 @@ export interface SpeechListener {
 }
 
 export interface VadStream {
-  /** 8 kHz, in pieces of any length. */
+  /** Takes audio at 8 kHz, in pieces of any length. */
   push(samples: Int16Array): void;
   end(): void;
-  /** Nothing more is said. */
+  /** Ends the detection; nothing more is reported. */
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export function nativeSpeech(model: NativeSoundModel): OpenSpeech {
   };
 }
 
-/** REQUIRES: a model of 8 kHz. An output that covers more than 10 ms counts for each of them. */
+/** Opens a model. REQUIRES: it takes 8 kHz. An output that covers more than 10 ms counts for each of them. */
 function modelSpeech(model: VadModel): OpenSpeech {
   return (listener) => {
     let told = 0;
@@ -65,7 +65,7 @@ function modelSpeech(model: VadModel): OpenSpeech {
   };
 }
 
-/** The detector that serves the property; the level detector if no model does, or only one that does not take 8 kHz. */
+/** The detector for the property: its model, or the level detector if there is none that takes 8 kHz. */
 export function openSpeechFor(models: ModelSet, property: string): OpenSpeech {
   const model = models.get('vad', property);
   if (model === undefined) return levelSpeech;

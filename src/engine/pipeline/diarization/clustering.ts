@@ -1,10 +1,10 @@
-// Vectors of voices into two groups: which two means explain them best, and how far apart the groups are. Starts from
-// the direction in which the vectors differ most and from two that are far apart; the better end counts. No chance in
-// it.
+// Divides voice vectors into two groups: finds the two means that explain them best, and the distance between the
+// groups. It starts once from the direction in which the vectors differ most and once from two distant vectors, and
+// keeps the better result. Nothing in it is random.
 
 /** All voices of a recording, in order. */
 export interface VoiceVectors {
-  /** Each of length 1, or 0 where there was too little to hear; one after another. */
+  /** The vectors, one after another, each of length 1, or 0 if there was too little to hear. */
   readonly values: Float32Array;
   readonly size: number;
   readonly count: number;
@@ -13,10 +13,11 @@ export interface VoiceVectors {
 export interface TwoVoices {
   /** Mean vectors, of length 1. */
   readonly means: readonly [Float32Array, Float32Array];
-  /** Numbers of the examined vectors in each group. */
+  /** Number of the examined vectors in each group. */
   readonly counts: readonly [number, number];
   /**
-   * Squared distance between the groups by the mean squared scatter within; what chance gives few vectors taken off.
+   * Squared distance between the groups relative to the mean squared scatter within them, less the part that few
+   * vectors have by chance.
    */
   readonly apartness: number;
 }
@@ -26,7 +27,7 @@ const mostVectors = 800;
 const powerRounds = 12;
 const mostRounds = 12;
 
-/** Undefined if fewer than two vectors are usable. */
+/** The two groups; undefined if fewer than two vectors are usable. */
 export async function twoVoicesIn(voices: VoiceVectors, quiet: Quiet = atOnce): Promise<TwoVoices | undefined> {
   const sample = thinned(voices);
   if (sample.length < 2) return undefined;
@@ -36,7 +37,7 @@ export async function twoVoicesIn(voices: VoiceVectors, quiet: Quiet = atOnce): 
   return { means: best.means, counts: best.counts, apartness: apartnessOf(sample, best) };
 }
 
-/** Waited for between the rounds. */
+/** Awaited between the rounds. */
 type Quiet = () => Promise<void>;
 const atOnce: Quiet = async () => {};
 
@@ -48,7 +49,9 @@ interface Settled {
   readonly gain: number;
 }
 
-/** Separation of two groups of vectors of length 1: a group's scatter is what its mean lacks of length 1. */
+/**
+ * Separation of two groups of vectors of length 1. A group's scatter is the amount by which its mean is shorter than 1.
+ */
 function apartnessOf(vectors: readonly Float32Array[], { means, counts }: Settled): number {
   const sums: Means = [emptyLike(means[0]), emptyLike(means[0])];
   for (const vector of vectors) add(sums[dot(vector, means[1]) > dot(vector, means[0]) ? 1 : 0], vector);
@@ -68,7 +71,7 @@ function thinned({ values, size, count }: VoiceVectors): Float32Array[] {
   return vectors.filter((vector) => dot(vector, vector) > 0.5);
 }
 
-/** Moves the means until every vector is nearest to that of its own group. */
+/** Moves the means until every vector is nearest to the mean of its own group. */
 async function settled(vectors: readonly Float32Array[], start: Means, quiet: Quiet): Promise<Settled> {
   let means = start;
   let counts: [number, number] = [0, 0];
@@ -92,7 +95,7 @@ async function settled(vectors: readonly Float32Array[], start: Means, quiet: Qu
   return { means, counts, gain };
 }
 
-/** Either side of the middle, along the direction of the greatest spread. */
+/** Starting means on either side of the middle, along the direction of the greatest spread. */
 async function byDirection(vectors: readonly Float32Array[], quiet: Quiet): Promise<Means> {
   const middle = meanOf(vectors);
   let direction = minus(farthestFrom(middle, vectors), middle);
@@ -113,7 +116,7 @@ async function byDirection(vectors: readonly Float32Array[], quiet: Quiet): Prom
   return [unit(sums[0]), unit(sums[1])];
 }
 
-/** The vector that is least like the middle, and the one that is least like that. */
+/** Starting means: the vector that is least like the middle, and the vector that is least like that one. */
 function byDistance(vectors: readonly Float32Array[]): Means {
   const one = farthestFrom(meanOf(vectors), vectors);
   return [one, farthestFrom(one, vectors)];

@@ -12,10 +12,10 @@ export interface SaidSentence {
   readonly text: string;
 }
 
-/** The turns in order, none for a recording without speech; `signal`: nobody waits for them any more. */
+/** The turns in order; none for a recording without speech. `signal` aborts when nobody waits for them any more. */
 export type Diarise = (audio: PcmFile, signal: AbortSignal) => Promise<readonly Turn[]>;
 
-/** A voice of fewer windows, of about half a second each, is none. */
+/** Fewest windows, of about half a second each, that count as a voice. */
 const leastWindows = 3;
 
 export function diariserOf(parts: HearVoicesParts): Diarise {
@@ -34,11 +34,11 @@ export function diariserOf(parts: HearVoicesParts): Diarise {
   };
 }
 
-/** One person has two groups of vectors as well; they lie close together, or one of them is a noise. */
+/** True if the two groups are one person: groups of one voice lie close together, or one of them is a noise. */
 export const isOneVoice = ({ counts, apartness }: TwoVoices, twoVoices: number): boolean =>
   apartness < twoVoices || Math.min(...counts) < leastWindows;
 
-/** The first who speaks is 0, whoever had the first turn. */
+/** The speaker of each sentence. The first speaker of a sentence is 0, whoever had the first turn. */
 export function speakersOfSentences(sentences: readonly SaidSentence[], turns: readonly Turn[]): Speakers {
   const heard = sentences.map(({ startMs, endMs }) => speakerBetween(turns, startMs, endMs));
   const bySentence = heard.map((speaker) => (speaker === heard[0] ? 0 : 1));

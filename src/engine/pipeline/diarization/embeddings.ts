@@ -1,4 +1,4 @@
-// A recording from the disk through the detector of speech and the model of voices, in small steps while nothing live
+// Passes a recording from the disk through the speech detector and the voice model, in small steps while nothing live
 // waits. Rows wait for the detector, which may be late.
 import { addon } from '../../../native/index.js';
 import type { PcmFile } from '../../../protocol/engine/transcription.js';
@@ -16,11 +16,11 @@ export interface HearVoicesParts {
   readonly quiet: () => Promise<void>;
 }
 
-/** A live message waits for no more than the work of so much audio. */
+/** Audio of one step: the longest wait of a live message. */
 const stepMs = 200;
 const earHz = 8_000;
 
-/** Undefined if nobody waits for the result any more. REQUIRES: one channel. */
+/** The voices of a recording; undefined if nobody waits for the result any more. REQUIRES: one channel. */
 export async function hearVoices(
   audio: PcmFile,
   parts: HearVoicesParts,

@@ -1,6 +1,6 @@
-// Decides which of two speakers is the agent: a heuristic about how the two talk. Phrases of people who serve count for
-// a speaker, phrases of people who are served count against; the first word and questions count a little. No voice is
-// judged.
+// Decides which of two speakers is the agent, with a heuristic about how the two talk. Phrases of people who serve
+// count for a speaker, phrases of people who are served count against; the first word and questions count a little. The
+// voices are not judged.
 import type { SpeakerNumber } from '../../../protocol/engine/transcription.js';
 
 export interface SpokenBy {
@@ -10,7 +10,7 @@ export interface SpokenBy {
 
 interface Cue {
   readonly heard: RegExp;
-  /** Above 0: of agents. Counts once in a sentence. */
+  /** Points for one sentence; positive for phrases of agents. */
   readonly points: number;
 }
 
@@ -42,7 +42,7 @@ const cues: readonly Cue[] = [
 const firstWordPoints = 0.25;
 /** Points for the speaker who asks the larger share of the questions. */
 const questionPoints = 0.25;
-/** One voice alone is named only by clear signs. */
+/** Least points for a single voice, which is named only by clear signs. */
 const aloneFrom = 2;
 
 const isQuestion = (text: string): boolean => /[?？吗呢]\s*[?？。]?$/.test(text);

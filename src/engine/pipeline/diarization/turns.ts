@@ -1,5 +1,6 @@
-// Cells of speech, each a little like one voice or the other, → who has the turn. A turn goes on unless the other voice
-// is heard for long enough to pay for the change (Viterbi, two states); a change is cheap where there was a pause.
+// Turns cells of speech, each somewhat similar to one voice or the other, into turns of the speakers. A turn goes on
+// unless the other voice is heard for long enough to pay for the change (Viterbi, two states); a change is cheap after
+// a pause.
 import type { SpeakerNumber } from '../../../protocol/engine/transcription.js';
 import { dot, type TwoVoices, type VoiceVectors } from './clustering.js';
 import type { Cell } from './voice-windows.js';
@@ -11,7 +12,7 @@ export interface Turn {
 }
 
 /**
- * Costs of a change, in likeness (a certain cell gives about 0.5); tuned on development speakers
+ * Cost of a change, in units of likeness (a certain cell gives about 0.5); tuned on development speakers
  * (models/speaker/card.md).
  */
 export const changeCost = { within: 0.25, afterPause: 0.1 };
@@ -19,7 +20,7 @@ export const changeCost = { within: 0.25, afterPause: 0.1 };
 /** Number of cells that take 1 ms of work. */
 const cellsOfStep = 1_000;
 
-/** The speaker of each cell. `quiet` is waited for in between. */
+/** The speaker of each cell. `quiet` is awaited in between. */
 export async function speakersOf(
   cells: readonly Cell[],
   { values, size }: VoiceVectors,
@@ -56,10 +57,7 @@ export async function speakersOf(
 /** Largest distance by which a change may be moved to a quieter place. */
 const nearMs = 300;
 
-/**
- * Turns in one stretch of speech after another; the first speaker is 0. `quietestNear` gives the best place for a
- * change.
- */
+/** The turns in each stretch of speech; the first speaker is 0. `quietestNear` gives the best place for a change. */
 export function turnsOf(
   cells: readonly Cell[],
   speakers: Uint8Array,
@@ -82,7 +80,7 @@ export function turnsOf(
   return turns;
 }
 
-/** Times at which one speaker follows the other: a sentence in progress ends there. */
+/** Times at which one speaker follows the other; a current sentence ends there. */
 export function changesIn(turns: readonly Turn[]): number[] {
   return turns.flatMap((turn, at) => {
     const before = turns[at - 1];
@@ -90,7 +88,7 @@ export function changesIn(turns: readonly Turn[]): number[] {
   });
 }
 
-/** The speaker who speaks most between the two times; without a turn there, the nearest one. */
+/** The speaker who speaks most between the two times; without a turn there, the speaker of the nearest turn. */
 export function speakerBetween(turns: readonly Turn[], fromMs: number, toMs: number): SpeakerNumber {
   const spoken: [number, number] = [0, 0];
   let nearest = { ms: Number.POSITIVE_INFINITY, speaker: 0 as SpeakerNumber };
@@ -105,7 +103,7 @@ export function speakerBetween(turns: readonly Turn[], fromMs: number, toMs: num
   return spoken[1] > spoken[0] ? 1 : 0;
 }
 
-/** No turn that is further away is the nearest of a sentence. */
+/** Greatest distance of the nearest turn of a sentence. */
 const farMs = 10_000;
 
 function firstEndingAfter(turns: readonly Turn[], ms: number): number {

@@ -1,6 +1,6 @@
-// The voices of a recording of one channel: a vector for each window of its speech, and for how long it stands. Rows
-// and probabilities of speech come in, 10 ms each; a pause begins anew, so that a window seldom holds two people. What
-// is kept of an hour is 3.5 MB of vectors and 0.4 MB of levels.
+// The voices of a recording of one channel: a vector for each window of its speech, and the span that it stands for.
+// Rows and speech probabilities come in, one of each for 10 ms; a pause begins a new stretch, so that a window seldom
+// holds two people. An hour takes 3.5 MB of vectors and 0.4 MB of levels.
 import type { VoiceprintModel } from '../../runtime/classifiers/voiceprint.js';
 import type { VoiceVectors } from './clustering.js';
 
@@ -8,17 +8,17 @@ export const rowMs = 10;
 const speechFrom = 0.5;
 /** A pause of this length ends a stretch of speech. */
 const pauseRows = 30;
-/** Windows of one run of the graph; a live call waits for no more. */
+/** Windows of one run of the graph, which is the longest wait of a live call. */
 const windowsOfRun = 4;
 
-/** A place 100 ms away is as good if it is 4 dB quieter; in levels of 5 rows. */
+/** Loss for each row of distance: a place 100 ms away is as good if it is 4 dB quieter. In sums of 5 levels. */
 const distanceLoss = 3;
 
 /** The span of audio that a vector stands for. */
 export interface Cell {
   readonly fromMs: number;
   toMs: number;
-  /** No pause between this one and the one before. */
+  /** True if there is no pause between this cell and the one before. */
   readonly follows: boolean;
 }
 
@@ -35,7 +35,7 @@ export class VoiceWindows {
   #filled = 0;
   #isFresh = true;
   #silentRows = 0;
-  /** Full windows that wait for a run, and the numbers of their cells. */
+  /** Full windows that wait for a run, and the indices of their cells. */
   readonly #waiting: Float32Array;
   #waitingCells: number[] = [];
 
@@ -56,7 +56,7 @@ export class VoiceWindows {
     return { values: this.#values, size: this.#model.manifest.voiceprint.size, count: this.#cells.length };
   }
 
-  /** The quietest 50 ms no further away than that; what is near may be a little louder. */
+  /** Middle of the quietest 50 ms within the given distance; a near one may be a little louder. */
   quietestNear(aroundMs: number, withinMs: number): number {
     const [around, within] = [Math.round(aroundMs / rowMs), Math.floor(withinMs / rowMs)];
     let best = { at: around, loss: Number.POSITIVE_INFINITY };
@@ -68,7 +68,7 @@ export class VoiceWindows {
     return best.at * rowMs;
   }
 
-  /** The next row, and how likely it is speech. */
+  /** Takes the next row and its speech probability. */
   async push(row: Float32Array, probability: number): Promise<void> {
     this.#keepLevel(row);
     const number = this.#rows++;
@@ -91,7 +91,7 @@ export class VoiceWindows {
     this.#filled -= stepRows;
   }
 
-  /** The audio is over. */
+  /** Called when the audio is over. */
   async end(): Promise<void> {
     await this.#endStretch();
     await this.#run();
@@ -107,7 +107,7 @@ export class VoiceWindows {
       await this.#run(this.#window.subarray(0, this.#filled * this.#width));
     } else if (this.#isFresh && this.#filled > 0) {
       this.#addCell();
-      this.#waitingCells.pop(); // too little for a vector: its vector is 0
+      this.#waitingCells.pop(); // too little audio for a vector, so its vector is 0
       this.#makeRoom();
     }
     const last = this.#cells.at(-1);
@@ -116,7 +116,10 @@ export class VoiceWindows {
     this.#isFresh = true;
   }
 
-  /** It stands for its middle; the first of a stretch also for all before, the last (endStretch) for all behind. */
+  /**
+   * Adds the cell of the window's middle; the first of a stretch reaches back to its start, the last (endStretch) to
+   * its end.
+   */
   #addCell(): void {
     const { stepRows } = this.#model.manifest.voiceprint;
     const numberAt = (at: number) => this.#numbers[Math.min(this.#filled - 1, Math.max(0, Math.round(at)))] ?? 0;
@@ -151,12 +154,12 @@ export class VoiceWindows {
     this.#levels[this.#rows] = Math.max(0, Math.min(255, Math.round(((this.#logEnergy(row) + 16) * 255) / 41)));
   }
 
-  /** The log energy at int16 scale, between -16 and 25. */
+  /** The log energy on the scale of int16 samples, between -16 and 25. */
   #logEnergy(row: Float32Array): number {
     let sum = 0;
     const { kind, scale } = this.#model.manifest.frontEnd;
     if (kind === 'fbank') {
-      for (const value of row) sum += value; // each the logarithm of an energy
+      for (const value of row) sum += value; // each value is the logarithm of an energy
       return sum / row.length;
     }
     for (const value of row) sum += value * value;

@@ -1,5 +1,5 @@
-// Small-corpus models of calls, mapped once for all calls that name the same file; encrypted ones are held in memory. Calls that
-// are under way keep theirs when it is dropped here, or its file is deleted.
+// Small-corpus models of calls, mapped once for all calls that name the same file; encrypted ones are held in memory. A
+// running call keeps its model when the model is dropped here or its file is deleted.
 import { addon } from '../../../native/index.js';
 import type { NativeLanguageModel } from '../../../native/search-addon.js';
 import type { LanguageModelFile } from '../../../protocol/engine/recognition.js';
@@ -21,7 +21,7 @@ export class MappedCorpora {
     this.#fault = fault;
   }
 
-  /** Undefined if the file cannot be used: it is missing, or was made for other words. */
+  /** The model; undefined if the file is missing, or was made for other words. */
   of(recogniser: Recogniser, file: LanguageModelFile): NativeLanguageModel | undefined {
     const mapped = this.#kept.get(file.path) ?? this.#open(file);
     if (mapped === undefined) return undefined;

@@ -1,13 +1,13 @@
-// A whole clip through the same stages as a live session: all of it is one sentence.
+// A whole clip through the stages of a live session; all of it is one sentence.
 import type { Sentence } from '../../../protocol/engine/recognition.js';
 import type { RecognitionClipParams, RecognitionClipResult } from '../../channel/messages.js';
 import type { Clip } from '../audio/clip.js';
 import { type RecognitionParts, RecognitionSession } from './recognition.js';
 
-/** Placeholder: mode clip has no endpoints. */
+/** Placeholder: clips have no endpoints. */
 const noEndpoint = { headMs: 0, tailMs: 0, endMs: 0, maxSegmentMs: 0, threshold: 1 };
 
-/** `nextTurn`: live sessions go on while the clip is heard. `parts.frontends` must take slices of any length. */
+/** Recognises a clip. `nextTurn`: live sessions go on meanwhile. `parts.frontends` must take slices of any length. */
 export function recogniseClip(
   clip: Clip,
   params: Omit<RecognitionClipParams, 'format' | 'maxMs'>,

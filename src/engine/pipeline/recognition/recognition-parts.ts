@@ -1,5 +1,5 @@
-// The engine's models that a recognition needs, put together for one call. A property without a recogniser is refused
-// here; a recognition without models for punctuation, voice activity or gender works without them.
+// The engine's models for one recognition call. A property without a recogniser is refused here; models for
+// punctuation, voice activity and gender are optional.
 import { addon } from '../../../native/index.js';
 import { hotwordBounds } from '../../../native/search.js';
 import type { HotwordRule, RecognitionParams } from '../../../protocol/engine/recognition.js';
@@ -21,7 +21,7 @@ import { phonesOf } from './syllables.js';
 
 type Wanted = Pick<RecognitionParams, 'property' | 'text' | 'hotwords' | 'languageModel'>;
 
-/** Work that nobody waits for. */
+/** Work for which nobody waits. */
 export interface Background {
   readonly puncWeight: number;
   /** Resolves when nothing live waits. */
@@ -34,7 +34,7 @@ export class RecognitionModels {
 
   readonly #corpora: MappedCorpora;
 
-  /** `fault`: a small-corpus model that cannot be used; the call goes on without. */
+  /** `fault` is called for a small-corpus model that cannot be used; the call goes on without it. */
   constructor(models: ModelSet, fault: (fault: unknown) => void) {
     this.#models = models;
     this.#corpora = new MappedCorpora(fault);
@@ -84,7 +84,7 @@ function resampled(samples: Int16Array, fromHz: number, toHz: number): Int16Arra
   return fromHz === toHz ? samples : new addon.Resampler(fromHz, toHz).push(samples);
 }
 
-/** Lists come again with every call of a user: the newest few are kept. */
+/** The most recent compiled lists: a user's list comes again with every call. */
 class CompiledLists {
   readonly #kept = new Map<Recogniser, Lru<string, CompiledHotwords>>();
 
@@ -100,24 +100,26 @@ class CompiledLists {
 
 type Weighted = Extract<HotwordRule, { kind: 'weighted' }>;
 
-/** The weighted rules of a client's lists, as the search takes them. */
+/** The weighted rules of a client's lists, in the form that the search takes. */
 export function hotwordsOf(recogniser: Recogniser, rules: readonly Weighted[]): CompiledHotwords {
   const near = nearUnits(recogniser.units.names, nearCosts);
   return recogniser.compileHotwords(rules.map(entryOf), { ...hotwordBounds, near });
 }
 
 function entryOf({ text, weight, readings }: Weighted): HotwordEntry {
-  // A word is lowered as the lexicon reads it (specification 1, 2.4).
+  // A word is converted to lower case, as the lexicon reads it (specification 1, 2.4).
   const runs = weight < 0 ? [] : readings.map(phonesOfReading).filter((run) => run !== undefined);
   return { text, weight: searchWeight(weight), ...(runs.length > 0 && { readings: runs }) };
 }
 
-/** Syllables in a row, with spaces between them or without; undefined where one of them is none. */
+/** The phones of syllables in a row, with or without spaces between them; undefined if one of them is no syllable. */
 function phonesOfReading(reading: string): string[] | undefined {
   const syllables = reading.match(/[^\s\d]+\d?/g) ?? [];
   const phones = syllables.map(phonesOf);
   return phones.every((each) => each !== undefined) ? phones.flat() : undefined;
 }
 
-/** Weight 0, the default, raises a word as well (specification 1, 2.4); to the search 0 would mean nothing. */
+/**
+ * Converts a weight. Weight 0, the default, also raises a word (specification 1, 2.4), but means nothing to the search.
+ */
 const searchWeight = (weight: number): number => (weight < 0 ? weight : 1 + (4 * weight) / 5);

@@ -3,9 +3,9 @@
 //   slice ── decode, resample ──┬── recent audio ── recogniser ── sentences ── results
 //                               └── speech? ── endpoint ── events
 //
-// The recogniser hears the sentences only: what lies between is skipped. Short sessions have no endpoint, all of their
-// audio is one sentence; speech is looked for only where there are hotwords. Audio only goes right; what is said comes
-// back through `say`.
+// The recogniser hears only the sentences: audio between them is skipped. Short sessions have no endpoint, and all of
+// their audio is one sentence; they detect speech only if there are hotwords. Audio flows only to the right; results
+// come back through `say`.
 import type { NativeLanguageModel } from '../../../native/search-addon.js';
 import type {
   RecognitionEnd,
@@ -39,18 +39,18 @@ export interface RecognitionParts {
   readonly openSpeech: OpenSpeech;
   readonly frontends: FrontendPool;
   readonly gender: HearGender | undefined;
-  /** `live` unless given. */
+  /** The default is `live`. */
   readonly priority?: Priority;
 }
 
 export interface RecognitionSink {
   event(said: RecognitionEvent): void;
-  /** The last, unless `failed` was. */
+  /** Called last, unless `failed` was called. */
   ended(cause: RecognitionEnd): void;
   failed(fault: unknown): void;
 }
 
-/** Durations add up, at rates that milliseconds do not divide. */
+/** Tolerance in sums of durations, at rates that milliseconds do not divide. */
 const roundingMs = 0.01;
 
 export class RecognitionSession {
@@ -63,16 +63,16 @@ export class RecognitionSession {
   readonly #sentences: Sentences;
   /** Undefined in short sessions, which have no endpoints. */
   readonly #endpoint: Endpoint | undefined;
-  /** Undefined if nobody asks whether there was speech. */
+  /** Undefined if nothing needs to know whether there was speech. */
   readonly #vad: VadStream | undefined;
-  /** Set only in short sessions: others have no sentence without speech. */
+  /** Set only in short sessions: other sessions have no sentence without speech. */
   readonly #spokenHotwords: SpokenHotwords | undefined;
   readonly #loudness: Loudness | undefined;
   readonly #voice: Voice | undefined;
   readonly #effort: EffortMeter | undefined;
-  /** The endpoint has looked up to here. */
+  /** Time up to which the endpoint has decided. */
   #clockMs = 0;
-  /** Audio before it went to the recogniser, or was skipped. */
+  /** Time up to which audio went to the recogniser, or was skipped. */
   #givenMs = 0;
   #isInSentence = false;
   #cause: RecognitionEnd | undefined;
@@ -131,14 +131,14 @@ export class RecognitionSession {
     });
   }
 
-  /** The models have not kept up: let no more audio come. */
+  /** True if the models have not kept up: send no more audio then. */
   get isBehind(): boolean {
     if (this.#isOver || this.#endpoint?.isOver) return false;
     const notLookedAtMs = this.#endpoint === undefined ? 0 : this.#audio.endMs - this.#clockMs;
     return Math.max(this.#stream.behindMs, notLookedAtMs) > limits.asr.behindMs;
   }
 
-  /** A sentence that is under way there is over. REQUIRES: in order, before that audio is pushed. */
+  /** Ends a current sentence at `ms`. REQUIRES: calls come in order of time, before that audio is pushed. */
   cutAt(ms: number): void {
     this.#endpoint?.cutAt(ms);
   }
@@ -154,7 +154,7 @@ export class RecognitionSession {
     this.#takeHeard();
   }
 
-  /** Takes the audio of a slice, up to the longest audio. */
+  /** Takes the audio of a slice, up to the audio limit of the session. */
   #takeHeard(): void {
     const { audioMaxMs, mode } = this.#params;
     const isTooLong = mode !== 'utterance' && this.#frontend.totalMs > audioMaxMs + roundingMs;
@@ -170,7 +170,7 @@ export class RecognitionSession {
       this.#sink.ended('cancel');
       return;
     }
-    if (this.#cause !== undefined) return; // it ended by itself, the results are on their way
+    if (this.#cause !== undefined) return; // it ended by itself, and its results are on their way
     if (this.#frontend.pushLast(() => {})) this.#takeHeard();
     if (this.#cause !== undefined) return;
     this.#frontend.flush(() => {});
@@ -178,7 +178,7 @@ export class RecognitionSession {
     if (this.#cause === undefined) this.#stop('client');
   }
 
-  /** Forgets the session without a word. */
+  /** Drops the session without a message. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -188,7 +188,7 @@ export class RecognitionSession {
     this.#parts.frontends.giveBack(this.#frontend);
   }
 
-  /** The sentence under way lasts as long at least: a silence that goes on would be no part of it. */
+  /** Time up to which the current sentence lasts at least: a silence that goes on would not be part of it. */
   get #saidToMs(): number {
     return Math.floor(Math.min(this.#stream.atMs, this.#endpoint?.earliestVoiceEndMs ?? Number.POSITIVE_INFINITY));
   }
@@ -216,7 +216,7 @@ export class RecognitionSession {
       endpoint.push(values[at] ?? 0, (said) => this.#obey(said));
       this.#clockMs += frameMs;
     }
-    // The detector is late; what surely belongs to the sentence need not wait for it.
+    // The detector is late; audio that surely belongs to the sentence need not wait for it.
     if (this.#isInSentence)
       this.#give(Math.max(this.#clockMs, Math.min(this.#audio.endMs, Math.floor(endpoint.earliestEndMs))));
     else this.#audio.forget(endpoint.earliestMs);
@@ -236,7 +236,7 @@ export class RecognitionSession {
         return;
       case 'voice-end':
         this.#endSentence(said.atMs, said.toMs);
-        if (!said.isForced) this.#stream.skipTo(Math.min(said.toMs, this.#audio.endMs)); // what the model owes comes now
+        if (!said.isForced) this.#stream.skipTo(Math.min(said.toMs, this.#audio.endMs)); // pending outputs come now
         return;
       case 'exceeded-silence':
         this.#tell('EXCEEDED_SILENCE', said.atMs);
@@ -278,7 +278,7 @@ export class RecognitionSession {
     };
   }
 
-  /** The recogniser gets what it has not had, up to there. */
+  /** Gives the recogniser its next audio, up to `toMs`. */
   #give(toMs: number): void {
     if (toMs <= this.#givenMs) return;
     const samples = this.#audio.between(this.#givenMs, toMs);
@@ -293,7 +293,7 @@ export class RecognitionSession {
     this.#sink.event({ type: 'event', event, atMs });
   }
 
-  /** No more audio: what is pending comes out, then the session ends. */
+  /** Ends the audio: pending results come out, then the session ends. */
   #stop(cause: RecognitionEnd): void {
     this.#cause = cause;
     if (this.#endpoint?.isOver) {
@@ -306,7 +306,7 @@ export class RecognitionSession {
     }
   }
 
-  /** All of the audio has been looked at. */
+  /** Called when all of the audio has been decided on. */
   #lastWords(): void {
     if (this.#isOver) return;
     const { endMs } = this.#audio;
@@ -331,7 +331,7 @@ export class RecognitionSession {
   }
 }
 
-/** The first `ms` of it. */
+/** The first `ms` of the samples. */
 function upTo(samples: Int16Array, ms: number, sampleRateHz: number): Int16Array {
   const count = Math.max(0, Math.floor((ms * sampleRateHz) / 1_000));
   return count < samples.length ? samples.subarray(0, count) : samples;

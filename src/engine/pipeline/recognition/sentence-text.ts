@@ -6,10 +6,10 @@ import { marksOf } from '../../../text/marks.js';
 import type { HeardHypothesis, HeardWord } from '../../runtime/recogniser/hypotheses.js';
 import { syllablesOf } from './syllables.js';
 
-/** A text without marks comes back with them; a finished one closes with a mark. */
+/** Adds punctuation to a text without any. A finished text ends with a closing mark. */
 export type Punctuate = (text: string, options: { readonly isFinished: boolean }) => Promise<string>;
 
-/** Length of the following text that tells how this sentence ends. */
+/** Length of the following text that is used as context for the end of a sentence. */
 const contextCharacters = 20;
 
 export class SentenceText {
@@ -21,7 +21,7 @@ export class SentenceText {
     this.#punctuate = params.addPunc ? punctuate : undefined;
   }
 
-  /** Does the text depend on what follows? Only marks do. */
+  /** True if the text depends on the following one; only punctuation does. */
   get usesContext(): boolean {
     return this.#punctuate !== undefined;
   }
@@ -30,7 +30,7 @@ export class SentenceText {
     return finishText(this.#rules, beginText(this.#rules, textWords(heard)), { isFinal: false });
   }
 
-  /** The best first; hypotheses that come out as the same text are one. `following`: what was said next. */
+  /** Candidates, the best first; hypotheses that give the same text are one. `following`: the next sentence. */
   async candidates(
     heard: readonly HeardHypothesis[],
     following: HeardHypothesis | undefined,
@@ -73,7 +73,7 @@ function textWords({ words }: HeardHypothesis): TextWord[] {
   }));
 }
 
-/** Syllable by syllable, where the word was heard as phones. */
+/** The sound syllable by syllable, if the word was heard as phones. */
 function soundOf({ units }: HeardWord): Pick<TextWord, 'readings' | 'charStartsMs'> {
   const syllables = syllablesOf(units);
   if (syllables === undefined || syllables.length === 0) return {};

@@ -1,5 +1,6 @@
-// The sentences of a session, from the first sound to the final result: which one the recogniser speaks of, what it has
-// heard of each, and who waits for whom. Finals leave in order; each may wait for what is said next.
+// The sentences of a session, from the first sound to the final result: which sentence the recogniser's results belong
+// to, what it has heard of each, and which waits for which. Final results leave in order; each may wait for the
+// sentence after it.
 import type { Candidate, RecognitionParams, Sentence } from '../../../protocol/engine/recognition.js';
 import { splitUnits } from '../../../text/heard.js';
 import { noParagraph, type OpenParagraph, startsParagraph, withSentence } from '../../../text/paragraph.js';
@@ -9,7 +10,7 @@ import { RaisedVoice } from '../analysis/raised-voice.js';
 import type { VoiceEffort } from '../analysis/vocal-effort.js';
 import type { SentenceText } from './sentence-text.js';
 
-/** Measurements of a sentence's audio, made while it is still there. */
+/** Measurements of a sentence's audio, made before the audio is dropped. */
 export interface SentenceAudio {
   readonly volume: Measured['volume'];
   readonly gender: Promise<Measured['gender']> | undefined;
@@ -24,14 +25,14 @@ export interface SentencesParts {
   readonly text: SentenceText;
   readonly volume: (fromMs: number, toMs: number) => Measured['volume'];
   readonly say: (sentence: Sentence) => void;
-  /** Called if nothing has been recognised for `noiseAfterMs` of a sentence that began there. */
+  /** Called at `atMs` if nothing was recognised in the first `noiseAfterMs` of a sentence. */
   readonly noise: (atMs: number) => void;
   readonly failed: (fault: unknown) => void;
 }
 
 interface UnderWay {
   readonly startMs: number;
-  /** End of the voice, and the point where the recogniser was told to cut; undefined while the person speaks. */
+  /** End of the voice, and the time at which the recogniser was told to cut; undefined while the person speaks. */
   endMs: number | undefined;
   cutMs: number | undefined;
   audio: SentenceAudio | undefined;
@@ -53,9 +54,9 @@ interface Finished {
 
 /** Longest pause after which the next sentence still gives context to the one before it. */
 const longestPauseMs = 1_200;
-/** A voice is known so long after it began. */
+/** Time after its beginning at which a voice is known. */
 const onsetMs = 200;
-/** A voice of which nothing is recognised for so long may be noise. */
+/** Length of a voice that may be noise if nothing of it is recognised. */
 const noiseAfterMs = 3_000;
 
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
@@ -63,9 +64,9 @@ const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0
 export class Sentences {
   readonly #parts: SentencesParts;
   readonly #contextMs: number;
-  /** The first is the one that the recogniser speaks of. */
+  /** Sentences in progress. The first is the one to which the recogniser's results belong. */
   readonly #underWay: UnderWay[] = [];
-  /** Heard, not yet written. */
+  /** Sentences that were heard and are not written yet. */
   readonly #waiting: Finished[] = [];
   /** Time up to which the beginnings and ends of sentences are known. */
   #clockMs = 0;
@@ -98,13 +99,13 @@ export class Sentences {
     });
   }
 
-  /** The newest sentence ended; its final comes with the cut. */
+  /** Ends the newest sentence; its final result comes with the cut. */
   close(endMs: number, cutMs: number, audio: SentenceAudio): void {
     const newest = this.#underWay.at(-1);
     if (newest !== undefined) Object.assign(newest, { endMs, cutMs, audio });
   }
 
-  /** A partial, or what comes early in place of the first. The sentence under way does not end before `toMs`. */
+  /** Takes a partial result, or an early one before the first. The current sentence does not end before `toMs`. */
   partial(heard: HeardHypothesis, toMs: number): void {
     const [first] = this.#underWay;
     if (first === undefined || this.#isOver) return;
@@ -137,7 +138,7 @@ export class Sentences {
     if (first.cutMs !== undefined && toMs >= first.cutMs - 1) this.#finish();
   }
 
-  /** The recogniser has come so far. */
+  /** Called when the recogniser has reached `toMs`. */
   heard(toMs: number, hasText: boolean): void {
     const [first] = this.#underWay;
     if (first === undefined) return;
@@ -149,20 +150,20 @@ export class Sentences {
     this.#parts.noise(atMs);
   }
 
-  /** Sentences that begin or end before that time have been reported. */
+  /** Called when all sentences that begin or end before that time have been reported. */
   tick(clockMs: number): void {
     this.#clockMs = clockMs;
     this.#release();
   }
 
-  /** The recogniser is through; resolves when everything is written. */
+  /** Called when the recogniser has finished; resolves when everything is written. */
   async end(): Promise<void> {
     while (this.#underWay.length > 0) this.#finish();
     this.tick(Number.POSITIVE_INFINITY);
     await this.#work;
   }
 
-  /** Nothing more is said. */
+  /** Ends without any further output. */
   drop(): void {
     this.#isOver = true;
   }
@@ -185,7 +186,7 @@ export class Sentences {
     }
   }
 
-  /** May a sentence that the recogniser has not finished still be the context? The clock is that of the audio. */
+  /** True if the context may still come from an unfinished sentence. The clock is that of the audio. */
   #waitsForMore(first: Finished): boolean {
     if (this.#contextMs === 0) return false;
     const [next] = this.#underWay;
@@ -193,7 +194,10 @@ export class Sentences {
     return this.#clockMs < first.endMs + Math.min(this.#contextMs, longestPauseMs + onsetMs);
   }
 
-  /** It begins soon after, and ends within tppContextRange: whatever the speed of the audio, the same sentences do. */
+  /**
+   * True if the sentence begins soon after and ends within tppContextRange. The choice does not depend on the speed of
+   * the audio.
+   */
   #mayFollow({ startMs, cutMs = this.#clockMs }: Pick<UnderWay, 'startMs' | 'cutMs'>, { endMs }: Finished): boolean {
     return startMs - endMs <= longestPauseMs && cutMs <= endMs + this.#contextMs;
   }
@@ -201,12 +205,12 @@ export class Sentences {
   #write(sentence: Finished, following: HeardHypothesis | undefined): void {
     const { mode } = this.#parts.settings;
     const isEmpty = sentence.heard.every(({ text }) => text === '');
-    // A noise that was taken for a voice is no sentence; where there is but one, its result is waited for.
+    // A noise that was taken for a voice is no sentence; in other modes the client waits for a result.
     if (isEmpty && mode === 'continue' && !sentence.isShown) return;
     this.#work = this.#work
       .then(async () => {
         const candidates = await this.#candidates(sentence, following);
-        const gender = isEmpty ? undefined : await sentence.audio?.gender; // silence has none
+        const gender = isEmpty ? undefined : await sentence.audio?.gender; // silence has no gender
         if (this.#isOver) return;
         const { startMs, endMs, heard, audio } = sentence;
         const analysis = analysisOf(this.#parts.settings.analysis, {
@@ -244,7 +248,7 @@ function spoken({ words }: HeardHypothesis): SpokenStretch {
   };
 }
 
-/** One list of hypotheses, whose best one is the best of all parts in a row. */
+/** One list of hypotheses; the first joins the best hypotheses of all parts. */
 function joined(parts: readonly (readonly HeardHypothesis[])[]): readonly HeardHypothesis[] {
   if (parts.length <= 1) return parts[0] ?? [nothing];
   const best = parts.map(([first = nothing]) => first);

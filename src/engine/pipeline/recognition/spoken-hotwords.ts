@@ -1,14 +1,14 @@
-// Sessions without endpoints give the recogniser all of their audio, music and noise too. A hotword that it hears where
-// the speech detector hears none was not said.
+// Sessions without endpoints give the recogniser all of their audio, including music and noise. A hotword that it hears
+// where the speech detector hears no speech was not said.
 import type { HeardHypothesis, HeardWord } from '../../runtime/recogniser/hypotheses.js';
 import { frameMs } from '../audio/endpoint.js';
 
 const likely = 0.5;
-/** Smallest share of a hotword's frames with speech; its ends may lie in a pause. */
+/** Least share of a hotword's frames with speech; its ends may lie in a pause. */
 const leastShare = 1 / 3;
 
 export class SpokenHotwords {
-  /** Frames of speech before each frame. */
+  /** Number of frames with speech before each frame. */
   readonly #before: number[] = [0];
 
   /** Takes the detector's values of the next frames. */

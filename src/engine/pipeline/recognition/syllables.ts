@@ -3,7 +3,7 @@
 import { limits } from '../../../protocol/limits.js';
 
 const initials = ['zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcs'];
-/** Finals without an initial are written with y or w. */
+/** Spellings with y or w of finals without an initial. */
 const bareFinals: ReadonlyMap<string, string> = new Map(
   Object.entries({
     yi: 'i',
@@ -36,10 +36,10 @@ const spellingOfBare: ReadonlyMap<string, string> = new Map(
   [...bareFinals].map(([spelling, final]): [string, string] => [final, spelling]),
 );
 
-/** Hotword lists have tens of thousands of syllables, a thousand of them different. */
+/** Cache: hotword lists have tens of thousands of syllables, a thousand of them different. */
 const known = new Map<string, readonly string[]>();
 
-/** `zhong1` → zh, ong1; undefined for what is no syllable with a tone. */
+/** `zhong1` → zh, ong1; undefined for a text that is no syllable with a tone. */
 export function phonesOf(syllable: string): readonly string[] | undefined {
   const before = known.get(syllable);
   if (before !== undefined) return before;
@@ -72,7 +72,7 @@ export interface HeardSyllable {
   readonly startMs: number;
 }
 
-/** Phones as they were heard → syllables; undefined where they do not make up syllables. */
+/** Converts phones, as they were heard, to syllables; undefined if they do not make up syllables. */
 export function syllablesOf(
   phones: readonly { readonly name: string; readonly startMs: number }[],
 ): HeardSyllable[] | undefined {

@@ -1,11 +1,14 @@
-// A whole clip that comes before the models are loaded: one that holds nothing but tones and short silence is answered at once, every
-// other one waits, since a voice may say what the tones do not.
+// A whole clip that arrives before the models are loaded. If it holds nothing but tones and short silence, it is
+// answered at once; any other clip waits, since a voice may say more than its tones.
 import type { RingClipResult } from '../../channel/messages.js';
 import type { Judge } from './screening.js';
 
-/** Edges of a tone and of the sound that it is, as two detectors see them. */
+/** Difference between the edges of a tone and of its sound, as two detectors see them. */
 const edgeMs = 60;
-/** A sound that has not ended when the clip does is no stretch yet: silence or not, longer than this it may be a voice. */
+/**
+ * Longest rest of a clip after its last tone: a sound that has not ended is not reported, and a longer one may be a
+ * voice.
+ */
 const unknownMs = 1_000;
 
 interface Stretch {
@@ -13,7 +16,7 @@ interface Stretch {
   readonly toMs: number;
 }
 
-/** Screens by tones alone. Undefined: something else may be in the clip too. */
+/** Screens by tones alone; undefined if the clip may hold something else too. */
 export async function onlyTones(
   judge: Judge,
   screen: (judge: Judge) => Promise<RingClipResult>,

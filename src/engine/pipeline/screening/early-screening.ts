@@ -1,14 +1,14 @@
-// A live session that begins before the models are loaded. It hears tones from its first slice and keeps its audio; once the models
-// are there it hears all of it again with a recogniser, and says what it has not said yet.
+// A live session that begins before the models are loaded. It hears tones from its first slice and keeps its audio;
+// once the models are loaded, it hears all of it again with a recogniser, and reports only new results.
 import type { RingVerdict } from '../../../protocol/engine/ring.js';
 import type { ScreeningSession, ScreeningSink } from './screening.js';
 
 interface EarlyParts {
-  /** Opens a session with the models that are loaded by then. */
+  /** Opens a session with the models that are loaded at that time. */
   readonly open: (audioMaxMs: number, sink: ScreeningSink) => ScreeningSession;
   readonly audioMaxMs: number;
   readonly loading: Promise<void>;
-  /** Audio that is kept; a session with more stays without a recogniser. */
+  /** Limit of the kept audio; a session with more stays without a recogniser. */
   readonly keptBytes: number;
   readonly sink: ScreeningSink;
 }
@@ -16,7 +16,7 @@ interface EarlyParts {
 export class EarlyScreening {
   readonly #parts: EarlyParts;
   #session: ScreeningSession;
-  /** Undefined once the session is like any other. */
+  /** Kept audio; undefined once the session is like any other. */
   #kept: (Uint8Array | 'answered')[] | undefined = [];
   #keptBytes = 0;
   #said = new Set<string>();
@@ -25,7 +25,7 @@ export class EarlyScreening {
 
   constructor(parts: EarlyParts) {
     this.#parts = parts;
-    // The second hearing says where its audio ends.
+    // The second hearing decides where the audio ends.
     this.#session = parts.open(Number.POSITIVE_INFINITY, {
       result: (verdict, evidence) => {
         this.#said.add(nameOf(verdict));
@@ -45,7 +45,7 @@ export class EarlyScreening {
 
   push(slice: Uint8Array): void {
     if (this.#isEnding) return;
-    this.#kept?.push(slice.slice()); // a slice is a view of a much larger piece
+    this.#kept?.push(slice.slice()); // a copy, since a slice is a view of a much larger piece
     this.#keptBytes += slice.length;
     this.#session.push(slice);
     if (this.#keptBytes > this.#parts.keptBytes) this.#hearAgain();

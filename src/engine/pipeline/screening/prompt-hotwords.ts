@@ -1,18 +1,18 @@
-// The keywords of the screening table as hotwords: a prompt is likely to say one of them, and the language model does not
-// know the operator's own.
+// The keywords of the screening table as hotwords: a prompt is likely to contain one of them, and the language model
+// does not know the operator's own keywords.
 import type { KeywordRow } from '../../../protocol/engine/ring.js';
 import type { CompiledHotwords } from '../../runtime/recogniser/hotwords.js';
 import type { Recogniser } from '../../runtime/recogniser/recogniser.js';
 
-/** docs/measurements.md: more of it finds hardly more keywords, and false ones. */
+/** Weight of keywords (docs/measurements.md): a larger one finds hardly more keywords, and false ones. */
 const keywordWeight = 1.7;
-/** One character sounds like too much else. */
+/** Least length of a keyword: a single character sounds like too many others. */
 const leastCharacters = 2;
 
-/** The sessions of a process share recognisers and tables: compiled once, forgotten with them. */
+/** Compiled keywords. The sessions of a process share recognisers and tables, so each pair is compiled once. */
 const compiled = new WeakMap<Recogniser, WeakMap<readonly KeywordRow[], CompiledHotwords>>();
 
-/** Undefined if the recogniser has no lexicon to read them with. */
+/** The keywords as hotwords; undefined if the recogniser has no lexicon that gives their readings. */
 export function keywordHotwords(recogniser: Recogniser, keywords: readonly KeywordRow[]): CompiledHotwords | undefined {
   if (recogniser.units.kind !== 'phones' || recogniser.language === undefined) return undefined;
   const ofRecogniser = compiled.get(recogniser) ?? new WeakMap<readonly KeywordRow[], CompiledHotwords>();

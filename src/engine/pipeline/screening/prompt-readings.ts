@@ -7,12 +7,12 @@ import { syllablesOf } from '../recognition/syllables.js';
 
 export interface PromptReadings {
   readonly readings: string[];
-  /** One for each reading. */
+  /** The syllables of each reading. */
   readonly syllables: PromptSyllable[];
   readonly pieces: TextPiece[];
 }
 
-/** The readings, word by word: as they were heard, or those of the characters if the recogniser outputs characters. */
+/** The readings, word by word: as they were heard, or from the lexicon if the recogniser outputs characters. */
 export function promptReadings({ words, text }: HeardHypothesis, isPhonetic: boolean): PromptReadings {
   const readings: string[] = [];
   const syllables: PromptSyllable[] = [];
@@ -34,7 +34,7 @@ export function promptReadings({ words, text }: HeardHypothesis, isPhonetic: boo
   return { readings, syllables, pieces };
 }
 
-/** A syllable ends with the tone of its final. */
+/** The heard syllables of a word; the tone of a final ends a syllable. */
 function heardSyllables({ units }: HeardWord): PromptSyllable[] {
   const heard: PromptSyllable[] = [];
   let from = 0;
@@ -47,8 +47,8 @@ function heardSyllables({ units }: HeardWord): PromptSyllable[] {
 }
 
 /**
- * The clarity of anything heard there counts twice, the share of the syllable's own units counts once: the search makes
- * the likeliest words of anything, but where nothing is clear they were not said.
+ * The confidence of a syllable. The clarity of anything heard there counts twice, the share of the syllable's own units
+ * once: the search makes the likeliest words of any sound, but where nothing is clear, they were not said.
  */
 function heardAs(units: readonly HeardUnit[]): PromptSyllable {
   const log = (value: number): number => Math.log(Math.max(value, 1e-6));
@@ -58,7 +58,7 @@ function heardAs(units: readonly HeardUnit[]): PromptSyllable {
 
 const mostReadings = 4;
 
-/** The readings of a keyword, each a run of syllables: the lexicon's, which are those of what is heard. */
+/** The readings of a keyword, each a run of syllables. They come from the lexicon, like those of recognised words. */
 export function keywordReadings(language: Language | undefined): (word: string) => string[][] {
   if (language === undefined) return (word) => [readTexts([...word])];
   const names = language.lexicon.units;

@@ -1,4 +1,4 @@
-// The recogniser's part in screening: what a prompt says, as text while it is said. Tones and silence do not reach the
+// The recogniser's part in screening: the text of a prompt, while it is spoken. Tones and silence do not reach the
 // recogniser: it hears from a little before a voice begins until the voice has ended.
 //
 //   samples ──┬── recent audio ── recogniser ── text events
@@ -20,11 +20,11 @@ import { promptReadings } from './prompt-readings.js';
 export interface PromptParts {
   readonly recogniser: Recogniser;
   readonly openSpeech: OpenSpeech;
-  /** The table's keywords: what a prompt is likely to say. */
+  /** The keywords of the table, which prompts are likely to contain. */
   readonly hotwords?: CompiledHotwords | undefined;
 }
 
-/** Undefined when no recogniser serves the property. */
+/** The parts; undefined when no recogniser serves the property. */
 export function promptPartsFor(
   models: ModelSet,
   property: string,
@@ -38,17 +38,17 @@ export function promptPartsFor(
 
 export interface PromptListener {
   text(event: TextEvent): void;
-  /** Called after the last text of audio that has ended. */
+  /** Called after the last text, when the audio has ended. */
   ended(): void;
   failed(fault: unknown): void;
 }
 
-/** If more audio than this waits for the model, no more should be sent. */
+/** Backlog of the model beyond which no more audio should be sent. */
 export const behindMs = 1_000;
 
 const narrowSamplesPerMs = 8;
 
-/** Prompts pause between phrases; a keyword does not. */
+/** Endpoint settings: prompts pause between phrases, but not within a keyword. */
 const endpoint = { headMs: 0, tailMs: 500, endMs: 0, maxSegmentMs: 15_000, threshold: 10, mode: 'continue' } as const;
 
 export class PromptRecogniser {
@@ -66,7 +66,7 @@ export class PromptRecogniser {
   #hasSaid = false;
   #isOver = false;
 
-  /** `hearing` gives samples at the recogniser's rate. Without `interim` only whole sentences are told. */
+  /** `hearing` gives samples at the recogniser's rate. Without `interim` only whole sentences are reported. */
   constructor(
     { recogniser, hotwords, openSpeech }: PromptParts,
     hearing: AudioFrontend,
@@ -94,7 +94,7 @@ export class PromptRecogniser {
     });
   }
 
-  /** Audio that the model has not heard yet. */
+  /** Length of the audio that the model has not heard yet. */
   get behindMs(): number {
     return this.#isOver ? 0 : this.#stream.behindMs;
   }
@@ -123,7 +123,7 @@ export class PromptRecogniser {
     if (!this.#isOver) this.#guarded(() => this.#vad.end());
   }
 
-  /** Nothing more is said. */
+  /** Ends the recognition; nothing more is reported. */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -163,7 +163,7 @@ export class PromptRecogniser {
         this.#give(cutMs);
         this.#isInSentence = false;
         this.#stream.cut(cutMs);
-        if (!said.isForced) this.#stream.skipTo(cutMs); // what the model owes comes now
+        if (!said.isForced) this.#stream.skipTo(cutMs); // pending outputs come now
         return;
       }
       case 'exceeded-silence':
@@ -190,7 +190,7 @@ export class PromptRecogniser {
   #say(hypothesis: HeardHypothesis, isFinal: boolean): void {
     const { text, words, confidence } = hypothesis;
     if (this.#isOver || (text === '' && !this.#hasSaid)) return;
-    this.#hasSaid = !isFinal; // an empty final takes back what was said in between
+    this.#hasSaid = !isFinal; // an empty final result withdraws the interim text
     const atMs = Math.round(this.#stream.atMs);
     const fromMs = words[0]?.startMs ?? atMs;
     const read = promptReadings(hypothesis, this.#isPhonetic);

@@ -7,7 +7,7 @@ import { AudioFrontend, anySecond, anySlice } from '../audio/frontend.js';
 import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
 import type { Judge } from './screening.js';
 
-/** A long clip holds up the live sessions of its engine for no more than a few ms. */
+/** Audio after which a clip yields, so that it holds up its engine's live sessions by a few ms at most. */
 const yieldEveryMs = 10_000;
 
 export interface ScreenClipParts {
@@ -15,15 +15,15 @@ export interface ScreenClipParts {
   /** Lets the event loop turn: live sessions go on meanwhile, and the recogniser runs. */
   readonly nextTurn: () => Promise<void>;
   readonly prompts?: PromptParts | undefined;
-  /** A fresh one that takes slices of a second and gives samples at the recogniser's rate. */
+  /** A fresh frontend that takes slices of a second and gives samples at the recogniser's rate. */
   readonly frontend?: AudioFrontend;
-  /** When the call was answered; undefined: never. */
+  /** Time at which the call was answered; undefined if it was not. */
   readonly answeredAtMs?: number | undefined;
-  /** The recogniser failed; the clip is screened without. */
+  /** Called if the recogniser fails; the clip is then screened without it. */
   readonly fault?: ((fault: unknown) => void) | undefined;
 }
 
-/** Hears it to the end, whatever is decided on the way, so that the evidence covers the whole clip. */
+/** Screens the clip to its end, whatever is decided before, so that the evidence covers the whole clip. */
 export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<RingClipResult> {
   const { judge, nextTurn, prompts, answeredAtMs } = parts;
   if (answeredAtMs !== undefined) refuseOutside(answeredAtMs, clip);
@@ -56,7 +56,7 @@ export async function screenClip(clip: Clip, parts: ScreenClipParts): Promise<Ri
   const audioMs = Math.round(frontend.totalMs);
   take({ type: 'end', reason: 'end', atMs: audioMs });
   if (!verdict) throw new Error('the screener gave no verdict at the end of the audio');
-  const lag = isUnderstood && { lagMs: 0 }; // the last words have been waited for
+  const lag = isUnderstood && { lagMs: 0 }; // the last words are in
   return {
     verdict,
     evidence: judge.evidence({ ...frontend.levels, audioMs, ...lag }),

@@ -1,6 +1,6 @@
-// One live screening session on the engine side: hears slices, asks the judge, says what came of it. Audio only goes
-// right; what is said comes back through `say`. The recogniser hears in the same pass and tells the judge what a prompt
-// says; without one, or when it fails, tones are screened all the same.
+// One live screening session on the engine side: it hears slices, asks the judge and reports results. Audio flows only
+// to the right; results come back through `say`. The recogniser hears in the same pass and gives the judge the text of
+// a prompt; without one, or when it fails, tones are still screened.
 import type { AudioCoding } from '../../../protocol/engine/audio.js';
 import type { HeardEvent, HeardSoFar, RingEvidence, RingVerdict } from '../../../protocol/engine/ring.js';
 import { limits } from '../../../protocol/limits.js';
@@ -8,7 +8,7 @@ import type { EndCause } from '../../channel/messages.js';
 import type { AudioFrontend, FrontendPool } from '../audio/frontend.js';
 import { behindMs, type PromptParts, PromptRecogniser } from './prompt-recogniser.js';
 
-/** Decides over what was heard. `ring/` implements it; the pipeline only feeds it. */
+/** Decides on the events of a call. `ring/` implements it; the pipeline only feeds it. */
 export interface Judge {
   take(event: HeardEvent): RingVerdict | undefined;
   evidence(heard: HeardSoFar): RingEvidence;
@@ -23,9 +23,9 @@ export interface ScreeningParts {
   readonly judge: Judge;
   readonly frontends: FrontendPool;
   readonly prompts?: PromptParts | undefined;
-  /** The session ends after so much silence from its start. */
+  /** Silence since the start after which the session ends. */
   readonly silenceMs?: number | undefined;
-  /** The recogniser failed; the session goes on without. */
+  /** Called if the recogniser fails; the session goes on without it. */
   readonly fault?: (fault: unknown) => void;
 }
 
@@ -34,7 +34,7 @@ export class ScreeningSession {
   readonly #judge: Judge;
   readonly #parts: ScreeningParts;
   #prompts: PromptRecogniser | undefined;
-  /** No more audio: the recogniser's last words are waited for. */
+  /** Reason why the audio ended, while the recogniser's last words are waited for. */
   #ending: 'end' | 'audioMax' | 'silence' | undefined;
   #over = false;
 
@@ -65,12 +65,12 @@ export class ScreeningSession {
     );
   }
 
-  /** The recogniser has not kept up: let no more audio come. */
+  /** True if the recogniser has not kept up: send no more audio then. */
   get isBehind(): boolean {
     return !this.#over && (this.#prompts?.behindMs ?? 0) > behindMs;
   }
 
-  /** Takes a slice. Slices after the end of the session are ignored: a match may cross with audio on its way. */
+  /** Takes a slice. Slices after the end of the session are ignored: a match may cross audio on its way. */
   push(slice: Uint8Array): void {
     if (this.#over || this.#ending) return;
     this.#frontend.push(slice, (event) => this.#take(event));
@@ -80,13 +80,13 @@ export class ScreeningSession {
     else if (this.#isSilent()) this.#stop('silence');
   }
 
-  /** True once there has been nothing but silence for too long. */
+  /** True once the session has been silent for too long. */
   #isSilent(): boolean {
     const { silenceMs = Number.POSITIVE_INFINITY } = this.#parts;
     return this.#frontend.totalMs >= silenceMs && this.#frontend.levels.peakDbm0 < limits.ring.silentBelowDbm0;
   }
 
-  /** The call was answered where the audio stands now; the first answer counts. */
+  /** The call was answered at the present end of the audio; only the first answer counts. */
   answered(): void {
     if (!this.#ending) this.#take({ type: 'answered', atMs: Math.round(this.#frontend.totalMs) });
   }
@@ -106,7 +106,7 @@ export class ScreeningSession {
     this.#stop('end');
   }
 
-  /** Forgets the session without a word. */
+  /** Drops the session without a message. */
   release(): void {
     if (this.#over) return;
     this.#over = true;

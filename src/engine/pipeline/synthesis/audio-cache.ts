@@ -1,7 +1,8 @@
-// A cache of spoken samples: the same text in the same voice is not synthesised again. Only whole syntheses are kept.
+// A cache of synthesised samples, so that the same text in the same voice is made only once. Only whole syntheses are
+// kept.
 import { Lru, type LruLimits } from '../../../storage/lru.js';
 
-/** The pieces in which a synthesis was made: coding takes one at a time. */
+/** The pieces in which a synthesis was made: encoding takes one at a time. */
 export type SpokenPieces = readonly Int16Array[];
 
 export class AudioCache {

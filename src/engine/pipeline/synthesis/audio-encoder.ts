@@ -1,12 +1,12 @@
-// Samples to the bytes of the format that was asked for, and these to slices of the length that was pulled. Coding goes
-// on from slice to slice: all slices together are the same whatever their lengths.
+// Encodes samples in the requested format and cuts them into slices of the pulled length. Encoding goes on from slice
+// to slice: together the slices are the same, whatever their lengths.
 import { addon, encodings, type NativePacker } from '../../../native/index.js';
 import type { SynthesisParams } from '../../../protocol/engine/synthesis.js';
 
-/** Specification 2, section 4.2: Speex frames are fixed at 20 ms, for Opus 20 ms is advised. */
+/** Frame length: 20 ms is fixed for Speex and advised for Opus (specification 2, section 4.2). */
 const frameMs = 20;
 const speexQuality = 8;
-/** Bits per second: a tenth of 16-bit PCM, less where the rate is high. */
+/** Bits per second: a tenth of 16-bit PCM, less at high rates. */
 const opusBitrates: Readonly<Record<number, number>> = {
   ...{ 8000: 16_000, 12000: 19_200, 16000: 25_600, 24000: 32_000, 48000: 48_000 },
 };
@@ -14,11 +14,11 @@ const lengthBytes = 4;
 
 export interface SpokenCoding {
   push(samples: Int16Array): void;
-  /** No samples follow. */
+  /** Called when no samples follow. */
   end(): void;
   /** Length of the audio that has not been taken yet. */
   readonly waitingMs: number;
-  /** The next slice of `ms`, or of the rest; undefined if nothing is left. */
+  /** The next slice of `ms`, or of the rest if that is shorter; undefined if nothing is left. */
   take(ms: number): Uint8Array | undefined;
 }
 
@@ -43,7 +43,7 @@ export function makeSpokenCoding({
   }
 }
 
-/** Little-endian like every machine that this runs on. */
+/** The bytes of samples, little-endian like every machine on which this runs. */
 const bytesOf = (samples: Int16Array): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 
@@ -51,7 +51,7 @@ class RawCoding implements SpokenCoding {
   readonly #pieces: Uint8Array[] = [];
   #bytes = 0;
   #takenSamples = 0;
-  /** length of all requested slices so far: at 11,025 Hz a slice may have half a sample */
+  /** Length of all requested slices so far: at 11,025 Hz a slice may end within a sample. */
   #askedMs = 0;
 
   constructor(
@@ -86,7 +86,7 @@ class RawCoding implements SpokenCoding {
 
 class PackedCoding implements SpokenCoding {
   readonly #frameSamples: number;
-  /** that do not fill a frame yet */
+  /** Samples that do not fill a frame yet. */
   #rest: Int16Array;
   #restSamples = 0;
   #frames: Uint8Array[] = [];
@@ -113,7 +113,7 @@ class PackedCoding implements SpokenCoding {
     }
   }
 
-  /** The last frame is filled up with silence. */
+  /** Fills up the last frame with silence. */
   end(): void {
     if (this.#restSamples === 0) return;
     this.#rest.fill(0, this.#restSamples);
@@ -134,7 +134,7 @@ class PackedCoding implements SpokenCoding {
   }
 }
 
-/** Takes `bytes` from the front of `pieces`, whose sum is not less. */
+/** Takes `bytes` from the front of `pieces`, which hold at least that many. */
 function takeBytes(pieces: Uint8Array[], bytes: number): Uint8Array {
   const taken = new Uint8Array(bytes);
   let filled = 0;

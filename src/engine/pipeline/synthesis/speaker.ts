@@ -1,5 +1,5 @@
-// Sentences to samples at the rate that was asked for: voice → vocoder with its effect → resampler. What it makes
-// depends on the sentences alone, not on when it is asked.
+// Sentences to samples at the requested rate: voice → vocoder with its effect → resampler. The output depends on the
+// sentences alone, not on the times of the calls.
 import { addon, type NativeResampler } from '../../../native/index.js';
 import {
   frameFloats,
@@ -17,15 +17,15 @@ import { stillFrames } from '../../runtime/voices/neural-voice.js';
 import { endQuietMs, quietMs } from '../../runtime/voices/pauses.js';
 import type { SpokenRun, Voice } from '../../runtime/voices/voice.js';
 
-/** Between two pieces of a sentence that was cut for its length alone. */
+/** Pause between two pieces of a sentence that was cut for its length. */
 const cutPauseMs = 30;
-/** Sound of one step; the pauses of markup can be long. */
+/** Length of audio of one step; pauses of markup can be long. */
 const stepMs = 400;
 const nothing = new Int16Array(0);
 const [lowestFactor, highestFactor, highestGain] = [0.25, 4, 8];
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The voice of a property; undefined where there is none. */
+/** The voice of a property; undefined if there is none. */
 export type VoiceOf = (property: string) => Voice | undefined;
 
 interface Part {
@@ -42,9 +42,9 @@ export class Speaker {
   #parts: Part[] = [];
   #sentence: SpokenSentence | undefined;
   #run: SpokenRun | undefined;
-  /** frames of the run that have not sounded yet */
+  /** Vocoder frames of the current run that have not been rendered yet. */
   #frames: Float32Array = new Float32Array(0);
-  /** before the next sentence */
+  /** Pause before the next sentence. */
   #pauseMs = 0;
 
   constructor(params: SynthesisParams, voice: Voice, voiceOf: VoiceOf) {
@@ -55,7 +55,7 @@ export class Speaker {
     this.#resampler = sampleRateHz === voiceRateHz ? undefined : new addon.Resampler(voiceRateHz, sampleRateHz);
   }
 
-  /** REQUIRES: the sentence before is done. */
+  /** Begins a sentence. REQUIRES: the sentence before is done. */
   begin(sentence: SpokenSentence): void {
     this.#sentence = sentence;
     this.#parts = [];
@@ -70,7 +70,7 @@ export class Speaker {
     this.#parts = this.#parts.filter(({ tokens }) => tokens.length > 0);
   }
 
-  /** The next samples, of about 10 ms of work at most; undefined when the sentence is done. */
+  /** The next samples, after about 10 ms of work at most; undefined when the sentence is done. */
   async step(): Promise<Int16Array | undefined> {
     if (this.#run === undefined) {
       const part = this.#parts[0];

@@ -1,5 +1,5 @@
-// The syntheses of an engine. They take turns of one step each: those that a client waits for first, then those that
-// work ahead; between two steps the engine hears its messages and its streams.
+// The syntheses of an engine. They take turns of one step each: first those for which a client waits, then those that
+// work ahead. The engine reads its messages and hears its streams between two steps.
 
 import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/synthesis.js';
 import { ServiceError } from '../../../protocol/errors.js';
@@ -11,7 +11,7 @@ import { SynthesisSession, type SynthesisSink } from './synthesis.js';
 
 export interface SpeakingParts {
   readonly models: Pick<ModelSet, 'get'>;
-  /** A synthesis cannot go on; it has been forgotten. */
+  /** Called when a synthesis cannot go on; it has been removed. */
   readonly failed: (session: number, fault: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ export class Speaking {
     entryBytes: limits.synthesis.engine.cacheEntryBytes,
   });
   readonly #sessions = new Map<number, SynthesisSession>();
-  /** with work to do, the one that has waited longest first */
+  /** Syntheses with work to do, the one that has waited longest first. */
   readonly #ready = new Set<number>();
   #isWorking = false;
 
@@ -35,7 +35,7 @@ export class Speaking {
     return this.#sessions.size;
   }
 
-  /** Nothing can be made now: all is said, or ahead by the bound, or a sentence is waited for. */
+  /** True if nothing can be made now: every synthesis is complete, far enough ahead, or waits for a sentence. */
   get isIdle(): boolean {
     return !this.#isWorking;
   }
@@ -44,7 +44,7 @@ export class Speaking {
     return this.#cache.bytes;
   }
 
-  /** Throws PROPERTY_NOT_FOUND where no voice serves it. */
+  /** Opens a synthesis. Throws PROPERTY_NOT_FOUND if no voice serves the property. */
   open(session: number, params: SynthesisParams, say: SynthesisSink): void {
     const { property, sampleRateHz, cacheKey } = params;
     const voice = this.#voice(property);
@@ -84,7 +84,7 @@ export class Speaking {
 
   #guarded(session: number, work: (synthesis: SynthesisSession) => void): void {
     const synthesis = this.#sessions.get(session);
-    if (synthesis === undefined) return; // crossed its end
+    if (synthesis === undefined) return; // the message crossed the end of its synthesis
     try {
       work(synthesis);
     } catch (fault) {

@@ -1,5 +1,5 @@
-// One synthesis: takes sentences, makes audio in small steps ahead of what is pulled, up to a bound, and answers pulls
-// in order. Without pulls it stops at the bound; closed, it does nothing more.
+// One synthesis: it takes sentences, makes audio in small steps ahead of the pulls, up to a bound, and answers pulls in
+// order. Without pulls it stops at the bound; once closed, it does nothing more.
 
 import type { SpokenSentence, SynthesisParams } from '../../../protocol/engine/synthesis.js';
 import { ServiceError } from '../../../protocol/errors.js';
@@ -12,10 +12,10 @@ import { Speaker, type VoiceOf } from './speaker.js';
 const bounds = limits.synthesis.engine;
 
 export interface SynthesisSink {
-  /** The next sentence is wanted. */
+  /** Asks for the next sentence. */
   next(): void;
   slice(bytes: Uint8Array): void;
-  /** Nothing follows. */
+  /** Called at the end; nothing follows. */
   ended(): void;
 }
 
@@ -23,7 +23,7 @@ export interface SynthesisParts {
   readonly voice: Voice;
   readonly voiceOf: VoiceOf;
   readonly cache: AudioCache;
-  /** The key in the cache, which is the same for every coding of the same sound. */
+  /** The key in the cache. It is the same for every encoding of the same sound. */
   readonly key: string;
 }
 
@@ -32,9 +32,9 @@ export class SynthesisSession {
   readonly #sink: SynthesisSink;
   readonly #coding: SpokenCoding;
   readonly #speaker: Speaker;
-  /** The rest of the cached pieces. */
+  /** The remaining cached pieces. */
   #known: SpokenPieces | undefined;
-  /** The audio for the cache; undefined once there is too much of it. */
+  /** Audio to put into the cache; undefined once it is too long. */
   #made: Int16Array[] | undefined = [];
   #madeBytes = 0;
   #sentence: SpokenSentence | undefined;
@@ -54,18 +54,18 @@ export class SynthesisSession {
     if (this.#known === undefined) this.#ask();
   }
 
-  /** A step would make audio, and there is room for it. */
+  /** True if a step would make audio, and there is room for it. */
   get canWork(): boolean {
     if (this.#isOver || this.#isFinished || this.#coding.waitingMs >= bounds.aheadMs) return false;
     return this.#known !== undefined || this.#sentence !== undefined || this.#isTextOver;
   }
 
-  /** A pull has no answer yet. */
+  /** True if a pull has no answer yet. */
   get isWaitedFor(): boolean {
     return this.#pullsMs.length > 0;
   }
 
-  /** The answer to `next`. */
+  /** Takes the answer to `next`. */
   take(sentence: SpokenSentence | undefined): void {
     if (!this.#isAsked) throw new ServiceError('WRONG_ORDER', 'a sentence arrived that was not requested');
     this.#isAsked = false;
@@ -99,7 +99,7 @@ export class SynthesisSession {
     this.#made = undefined;
   }
 
-  /** About 10 ms of work at most. REQUIRES: canWork, and no step under way. */
+  /** Makes audio, with about 10 ms of work at most. REQUIRES: canWork, and no step in progress. */
   async step(): Promise<void> {
     if (this.#known !== undefined) {
       const [piece, ...rest] = this.#known;
@@ -122,7 +122,7 @@ export class SynthesisSession {
   #begin(sentence: SpokenSentence): void {
     this.#sentence = sentence;
     this.#speaker.begin(sentence);
-    this.#ask(); // one ahead, so that its reading does not cost time between the two
+    this.#ask(); // one sentence ahead, so that fetching it costs no time between the two
   }
 
   #goOn(): void {

@@ -1,11 +1,11 @@
-// Silences of a recording: the spans in which no channel has a voice.
+// Silences of a recording: the spans without a voice on any channel.
 
 export interface Voice {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Stretches of at least `leastMs` without a voice on any channel, in order. */
+/** Spans of at least `leastMs` without a voice on any channel, in order. */
 export function silencesOf(voices: readonly Voice[], durationMs: number, leastMs: number): Voice[] {
   const silences: Voice[] = [];
   let fromMs = 0;

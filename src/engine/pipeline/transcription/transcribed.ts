@@ -1,4 +1,4 @@
-// A task's options as a recognition session takes them, and what the session says as a task's result has it.
+// Converts a task's options into those of a recognition session, and the session's results into those of a task.
 
 import type { Analysis, RecognitionParams, Sentence, TextParams } from '../../../protocol/engine/recognition.js';
 import {
@@ -10,7 +10,7 @@ import {
 import { limits } from '../../../protocol/limits.js';
 import type { TranscriptionParams } from '../../channel/messages.js';
 
-/** The defaults of a live call; but a recording may begin with any silence, and pause for as long as it will. */
+/** The defaults of a live call, except that a recording may begin with any silence, and pause for any time. */
 const endpoint = {
   headMs: 0,
   tailMs: limits.asr.vadTailMs.default,
@@ -44,7 +44,7 @@ export function sessionParamsOf({ property, pcm, hotwords, sensitiveWords, optio
 
 function textParamsOf(options: TranscriptOptions, sensitiveWords: TranscribeRequest['sensitiveWords']): TextParams {
   const { text, words, outputPinyin, resultType } = options;
-  const isJson = resultType === 'JSON'; // nothing else shows words and pinyin
+  const isJson = resultType === 'JSON'; // only JSON shows words and pinyin
   return {
     addPunc: text.addPunc,
     digitNorm: text.digitNorm,
@@ -58,7 +58,7 @@ function textParamsOf(options: TranscriptOptions, sensitiveWords: TranscribeRequ
   };
 }
 
-/** A sentence of one channel. Its speaker is not known here, because that takes all channels. */
+/** A sentence of one channel. Its speaker is not known here, because that depends on all channels. */
 export function transcribedOf({ startMs, endMs, candidates, analysis }: Sentence, options: TranscriptOptions) {
   const [best] = candidates;
   return {

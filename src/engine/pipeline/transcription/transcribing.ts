@@ -1,5 +1,5 @@
-// The recordings that an engine transcribes. Whatever is live goes first: they wait for a turn in which nothing else
-// wants the process.
+// The recordings that an engine transcribes. Live work goes first: recordings wait for a turn in which nothing else
+// needs the process.
 import type { TranscriptionParams } from '../../channel/messages.js';
 import type { ModelSet } from '../../runtime/models/model-set.js';
 import type { FrontendPool } from '../audio/frontend.js';
@@ -13,7 +13,7 @@ export interface TranscribingParts {
   readonly recognition: RecognitionModels;
   readonly models: Pick<ModelSet, 'hasLiveWork' | 'get'>;
   readonly speaking: Pick<Speaking, 'isIdle'>;
-  /** That take slices of any length. */
+  /** Frontends that take slices of any length. */
   readonly frontends: FrontendPool;
 }
 
@@ -25,7 +25,7 @@ export class Transcribing {
     this.#parts = parts;
   }
 
-  /** Throws PROPERTY_NOT_FOUND where no recogniser serves it. */
+  /** Opens a recording. Throws PROPERTY_NOT_FOUND if no recogniser serves the property. */
   open(session: number, params: TranscriptionParams, say: TranscriptionSink): void {
     const { recognition, frontends, models } = this.#parts;
     const quiet = () => this.#quiet();
@@ -60,7 +60,10 @@ export class Transcribing {
     this.#files.delete(session);
   }
 
-  /** Messages that are here already are read in the turn; what they asked for goes first. */
+  /**
+   * Resolves in a turn without live work: messages that have already arrived are read first, and their work is done
+   * first.
+   */
   async #quiet(): Promise<void> {
     const { models, speaking } = this.#parts;
     do await nextTurn();

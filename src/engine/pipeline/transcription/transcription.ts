@@ -1,5 +1,6 @@
-// A recording of any length, heard from the disk: each channel is a session of its own, as a live call in mode continue
-// would be. It is fed in small steps and only while nothing live waits, and holds no more than its sessions do.
+// A recording of any length, read from the disk: each channel is a session of its own, like a live call in mode
+// continue. Audio is fed in small steps, only while nothing live waits, and memory holds only the state of the
+// sessions.
 
 import type { RecognitionEvent } from '../../../protocol/engine/recognition.js';
 import { limits } from '../../../protocol/limits.js';
@@ -12,7 +13,7 @@ import { silencesOf, type Voice } from './silences.js';
 import { sessionParamsOf, transcribedOf } from './transcribed.js';
 
 const { silenceMs } = limits.trans;
-/** A live message waits for no more than the work of so much audio. */
+/** Audio of one step: the longest wait of a live message. */
 const stepMs = 200;
 
 export interface TranscriptionParts {
@@ -24,7 +25,7 @@ export interface TranscriptionParts {
 
 export interface TranscriptionSink {
   event(said: TranscriptionEvent): void;
-  /** The last, unless `failed` was. */
+  /** Called last, unless `failed` was called. */
   ended(): void;
   failed(fault: unknown): void;
 }
@@ -34,7 +35,7 @@ export class Transcription {
   readonly #parts: TranscriptionParts;
   readonly #sink: TranscriptionSink;
   readonly #channels: readonly RecognitionSession[];
-  /** Channels whose last sentence has not come. */
+  /** Number of channels whose last sentence has not come. */
   #open: number;
   readonly #over = new AbortController();
   #durationMs = 0;
@@ -54,7 +55,7 @@ export class Transcription {
     this.#hear().catch((fault: unknown) => this.#fail(fault));
   }
 
-  /** Forgets it without a word. */
+  /** Drops the recording without a message. */
   release(): void {
     this.#over.abort();
     for (const session of this.#channels) session.release();
@@ -124,7 +125,7 @@ export class Transcription {
     for (const changeMs of changesIn(this.#turns)) this.#channels[0]?.cutAt(changeMs);
   }
 
-  /** The channels in step, so that both hold the same audio back. */
+  /** Feeds a block to all channels in step, so that both hold back the same audio. */
   async #take(block: readonly Int16Array[]): Promise<void> {
     const step = (stepMs * this.#params.pcm.sampleRateHz) / 1_000;
     const length = block[0]?.length ?? 0;
@@ -139,7 +140,7 @@ export class Transcription {
   }
 
   #tellProgress(heardMs: number): void {
-    const percent = Math.min(99, Math.floor((100 * heardMs) / this.#durationMs)); // the last sentence is not written yet
+    const percent = Math.min(99, Math.floor((100 * heardMs) / this.#durationMs)); // the last sentence is not written
     if (percent <= this.#percent) return;
     this.#percent = percent;
     this.#sink.event({ type: 'progress', percent });

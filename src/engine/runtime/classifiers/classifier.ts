@@ -1,4 +1,4 @@
-// Family classifier: the rows of a segment of speech, all at once, in; one probability for each class out.
+// Models of the family "classifier": all rows of a segment of speech in, one probability for each class out.
 import { rowWidth } from '../../../models/front-end.js';
 import type { ClassifierManifest } from '../../../models/manifest.js';
 import { openAudioRows } from '../graph/feature-frames.js';
@@ -9,9 +9,9 @@ import { sizeOf } from '../graph/tensors.js';
 import { wholeFeeds } from '../graph/utterance-inputs.js';
 
 export interface Verdict {
-  /** one of the manifest's classes */
+  /** A class of the manifest. */
   readonly name: string;
-  /** 0-1 */
+  /** Probability, 0-1. */
   readonly confidence: number;
 }
 
@@ -47,7 +47,7 @@ export class ClassifierModel {
     return rows;
   }
 
-  /** `rows`: of the model's front end, one after another. Undefined where there are too few to judge. */
+  /** `rows`: rows of the model's front end, one after another. Undefined if there are too few for a verdict. */
   async classify(rows: Float32Array): Promise<Verdict | undefined> {
     const { classes, minRows, maxRows } = this.manifest.classifier;
     const count = rows.length / this.#width;

@@ -4,14 +4,14 @@ import type { ClassifierModel } from './classifier.js';
 
 export type GenderVerdict = NonNullable<Analysis['gender']>;
 
-/** `rows`: of the model's front end, of the speech of one sentence. Undefined for too little speech. */
+/** `rows`: rows of the model's front end for the speech of one sentence. Undefined for too little speech. */
 async function genderOfRows(model: ClassifierModel, rows: Float32Array): Promise<GenderVerdict | undefined> {
   const verdict = await model.classify(rows);
   if (verdict === undefined) return undefined;
   return { gender: verdict.name === 'FEMALE' ? 'FEMALE' : 'MALE', confidence: verdict.confidence };
 }
 
-/** `speech`: at the model's sample rate. */
+/** `speech`: samples at the model's sample rate. */
 export function genderOfSpeech(model: ClassifierModel, speech: Int16Array): Promise<GenderVerdict | undefined> {
   return genderOfRows(model, model.rowsOf(speech));
 }

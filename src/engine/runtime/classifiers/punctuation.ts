@@ -1,4 +1,4 @@
-// Family punctuation: a class for each character says which mark follows it.
+// Models of the family "punctuation": a class for each character tells which mark follows it.
 import type { GraphInput } from '../../../models/graph.js';
 import type { PunctuationManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -8,24 +8,22 @@ import { probabilityOf, type ScoreValues } from '../graph/probabilities.js';
 import { loadGraph, type ModelOf, modelText } from '../graph/stored-model.js';
 import { makeData, sizeOf } from '../graph/tensors.js';
 
-/** Marks that belong into a transcript; what else a model knows is not set. */
+/** Marks that a transcript may contain; other marks of a model are not set. */
 const setMarks = new Set(['，', '。', '？', '！', '、', '；', '：', ',', '.', '?', '!', ';', ':']);
 
 const cutAt = /[。？！.?!]$/;
 /** Marks that may end a finished text. */
 const closing = new Set(['。', '？', '.', '?']);
-/** A mark never stands inside a word of these, nor beside a mark that the text has already. */
+/** Characters of Latin words and numbers: no mark is set inside such a word, nor beside an existing mark. */
 const latin = /^[A-Za-z0-9]$/;
 
-/**
- * Change of a mark's log odds for each step of the weight, in nats: 100 makes any mark e² times as likely against none.
- */
+/** Change of the log odds of marks for each step of the weight, in nats: 100 makes any mark e² times as likely. */
 const natsPerWeight = 0.02;
 
 export interface PunctuateOptions {
-  /** Nothing follows: the text closes with a mark. */
+  /** True if nothing follows: the text ends with a closing mark. */
   readonly isFinished?: boolean;
-  /** -100 to 100: fewer marks or more; 0 is the model's own measure. */
+  /** -100 to 100: fewer or more marks; 0 is the model's own rate. */
   readonly weight?: number;
 }
 
@@ -58,8 +56,8 @@ export class PunctuationModel {
   }
 
   /**
-   * `text` without marks; comes back with them. Longer texts go in parts that end at a full stop where they can. A
-   * finished text closes with a full stop or a question mark.
+   * Returns `text`, which has no marks, with marks. Long texts are processed in parts that end at a full stop if
+   * possible. A finished text ends with a full stop or a question mark.
    */
   async punctuate(text: string, { isFinished = false, weight = 0 }: PunctuateOptions = {}): Promise<string> {
     const { maxUnits } = this.manifest.punctuation;
@@ -134,7 +132,7 @@ export class PunctuationModel {
   }
 }
 
-/** Probabilities of a row, once the odds of its marks were raised or lowered. */
+/** Probabilities of a row with raised or lowered odds of its marks. */
 function weighed(row: Float32Array, values: ScoreValues, firstMark: number, weight: number): Float32Array {
   const factor = Math.exp(weight * natsPerWeight);
   const raised = row.map((_, column) => probabilityOf(row, [column], values) * (column >= firstMark ? factor : 1));
@@ -142,7 +140,7 @@ function weighed(row: Float32Array, values: ScoreValues, firstMark: number, weig
   return raised.map((value) => value / sum);
 }
 
-/** Positions as in "Attention is all you need": sine and cosine in turn, wavelengths from 2π to 10000·2π. */
+/** Positions as in "Attention is all you need": sine and cosine in turn, with wavelengths from 2π to 10000·2π. */
 function sinusoids(shape: readonly number[]): Float32Array {
   const [length = 1, width = 1] = shape.slice(-2);
   const positions = new Float32Array(length * width);
@@ -154,7 +152,7 @@ function sinusoids(shape: readonly number[]): Float32Array {
   return positions;
 }
 
-/** Index of the row's largest value, among all columns or some. */
+/** Index of the row's largest value, among all columns or the given ones. */
 const largest = (row: Float32Array, columns: readonly number[] = [...row.keys()]): number =>
   columns.reduce((winner, column) => ((row[column] as number) > (row[winner] as number) ? column : winner));
 

@@ -1,4 +1,4 @@
-// A sound model: native weights that tell speech, music and tones apart, for every 10 ms.
+// A sound model: native weights that tell speech, music and tones apart, every 10 ms.
 
 import { checkFile } from '../../../models/files.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -8,7 +8,7 @@ import { loadSoundModel, type NativeSoundModel, soundModelKind } from '../../../
 import { realDisk } from '../../../storage/disk.js';
 
 export interface SoundModel {
-  /** id@version */
+  /** The model, as id@version. */
   readonly name: string;
   readonly native: NativeSoundModel;
 }

@@ -1,4 +1,4 @@
-// Probabilities of speech → where speech begins and ends. A reducer: time is the number of outputs seen.
+// Turns probabilities of speech into beginnings and ends of speech. A reducer: its time is the number of outputs seen.
 
 export interface SegmentOptions {
   readonly threshold: number;
@@ -44,11 +44,11 @@ export class SpeechSegments {
       emit({ type: 'speech-start', atMs: this.#ms(this.#speechFrom) });
     }
     if (this.#silenceFrom === undefined) return;
-    // Too short to be speech and already over, or over for long enough.
+    // The speech was too short and is over, or it has been over for long enough.
     if (!this.#isReported || this.#ms(this.#seen - this.#silenceFrom) >= minSilenceMs) this.#close(emit);
   }
 
-  /** The audio has ended: speech that was still going on ends with it. */
+  /** Called when the audio has ended: speech that was still going on ends with it. */
   flush(emit: (event: SpeechEvent) => void): void {
     this.#silenceFrom ??= this.#seen;
     this.#close(emit);

@@ -1,4 +1,4 @@
-// Family vad: audio in, probability of speech out, and where speech begins and ends.
+// Models of the family "vad": audio in, speech probabilities and beginnings and ends of speech out.
 import type { VadManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
@@ -7,7 +7,7 @@ import type { ModelOf } from '../graph/stored-model.js';
 import { type AudioStream, StreamModel } from '../graph/stream-model.js';
 import { type SpeechEvent, SpeechSegments } from './speech-segments.js';
 
-/** The end threshold of a model that states none lies this much below its threshold. */
+/** Distance of the end threshold below the threshold, for models that state no end threshold. */
 const endBelow = 0.15;
 const leastThreshold = 0.01;
 
@@ -41,7 +41,7 @@ export class VadModel {
     return new VadModel(manifest, stream);
   }
 
-  /** `threshold` in place of the manifest's. */
+  /** Opens a stream. `threshold` replaces that of the manifest. */
   open(listener: VadListener, threshold: number = this.manifest.vad.threshold): AudioStream {
     const { speech, endThreshold, minSpeechMs, minSilenceMs } = this.manifest.vad;
     const { outputMs, scoreWidth, graph } = this.stream;

@@ -1,4 +1,5 @@
-// Family voiceprint: the rows of a segment of speech in, one vector out; how alike two voices are is their cosine.
+// Models of the family "voiceprint": the rows of a segment of speech in, one vector out. The likeness of two voices is
+// the cosine of their vectors.
 import { rowWidth } from '../../../models/front-end.js';
 import type { VoiceprintManifest } from '../../../models/manifest.js';
 import { type AudioRows, openAudioRows } from '../graph/feature-frames.js';
@@ -9,7 +10,7 @@ import { wholeFeeds } from '../graph/utterance-inputs.js';
 export class VoiceprintModel {
   readonly manifest: VoiceprintManifest;
   readonly graph: OrtGraph;
-  /** Numbers of a row. */
+  /** Number of values of a row. */
   readonly rowWidth: number;
   readonly #cmvn: ReturnType<typeof normalisation>;
 
@@ -27,12 +28,12 @@ export class VoiceprintModel {
     });
   }
 
-  /** Opens the rows for audio at the model's sample rate. */
+  /** Opens a row maker for audio at the model's sample rate. */
   openRows(): AudioRows {
     return openAudioRows(this.manifest.frontEnd, this.manifest.sampleRateHz, this.#cmvn);
   }
 
-  /** `rows`: of `segments` of one length, one after another. Their vectors, one after another. */
+  /** Vectors of `segments` of equal length, one after another; `rows` holds their rows in the same order. */
   async vectors(rows: Float32Array, segments: number): Promise<Float32Array> {
     const rowsOfEach = rows.length / this.rowWidth / segments;
     if (!Number.isInteger(rowsOfEach)) {

@@ -1,19 +1,19 @@
-// Dynamic batching: all streams that have a full piece share a run. `run()` blocks the process, so what arrived in the
-// meantime waits in the pipe; it is read before the next round, and batches form by themselves.
+// Dynamic batching: all streams that have a full piece share a run. `run()` blocks the process, so messages that
+// arrived meanwhile wait in the pipe; they are read before the next round, and batches form by themselves.
 import { limits } from '../../../protocol/limits.js';
 import type { Chunker } from './chunker.js';
 import type { StreamCaches, StreamGraph } from './stream-graph.js';
 
-/** `background`: only runs when nothing live of the same graph waits, a few pieces at a time. */
+/** `background` runs only when nothing live of the same graph waits, a few pieces at a time. */
 export type Priority = 'live' | 'background';
 
 export interface BatchedStream {
   readonly priority: Priority;
   readonly chunker: Chunker;
   readonly caches: StreamCaches;
-  /** The next outputs, row by row; valid until it returns. */
+  /** Called with the next outputs, row by row; the memory is valid until the call returns. */
   scores(rows: Float32Array, count: number): void;
-  /** Called with a forecast of the next outputs while their look-ahead is incomplete; valid until it returns. */
+  /** Called with a forecast of the next outputs while their look-ahead is incomplete; valid until the call returns. */
   looked(rows: Float32Array, count: number): void;
   /** Called after the last scores of a stream whose audio has ended. */
   finished(): void;
@@ -45,7 +45,7 @@ export class Batcher {
     this.#maxBatch = graph.canBatch ? maxBatch : 1;
   }
 
-  /** Pieces of live streams wait for a run. */
+  /** True if pieces of live streams wait for a run. */
   get hasLiveWork(): boolean {
     for (const { priority, chunker } of this.#streams) {
       if (priority === 'live' && (chunker.readyRows > 0 || chunker.lookRows > 0)) return true;
@@ -57,12 +57,12 @@ export class Batcher {
     this.#streams.add(stream);
   }
 
-  /** Nothing more is said to it. */
+  /** Removes a stream; it receives nothing more. */
   remove(stream: BatchedStream): void {
     this.#streams.delete(stream);
   }
 
-  /** Rows have come, or an end. */
+  /** Called when rows or an end have arrived. */
   wake(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
@@ -71,7 +71,7 @@ export class Batcher {
 
   async #drain(): Promise<void> {
     for (;;) {
-      await nextTurn(); // messages that are here already join this round
+      await nextTurn(); // messages that have already arrived join this round
       const rounds = this.#readyGroups();
       if (rounds.length === 0) break;
       for (const group of rounds) await this.#runGroup(group);
@@ -80,8 +80,9 @@ export class Batcher {
   }
 
   /**
-   * Live streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then those with
-   * looks. Without any, one group of background streams: what comes meanwhile waits for no more than that.
+   * The next runs: live streams with pieces of one size, the longest waiting first, at most maxBatch to a group; then
+   * streams with looks. If there are none, one group of background streams, so that new live pieces wait for one such
+   * run at most.
    */
   #readyGroups(): Group[] {
     const bySize = new Map<number, BatchedStream[]>();
@@ -108,7 +109,7 @@ export class Batcher {
     return groups.length > 0 ? groups : this.#backgroundGroup(background);
   }
 
-  /** They take turns: whoever was served goes to the end of the row. */
+  /** The next group of background streams. They take turns: a served stream goes to the end of the queue. */
   #backgroundGroup(waiting: readonly BatchedStream[]): Group[] {
     const rows = waiting[0]?.chunker.readyRows;
     if (rows === undefined) return [];
@@ -123,7 +124,7 @@ export class Batcher {
 
   async #runGroup({ isLook, rows, streams }: Group): Promise<void> {
     const open = streams.filter(
-      (stream) => this.#streams.has(stream) && (!isLook || stream.chunker.lookRows === rows), // more may have come since
+      (stream) => this.#streams.has(stream) && (!isLook || stream.chunker.lookRows === rows), // rows may have come
     );
     if (open.length === 0) return;
     const turns = open.map(({ chunker, caches }) => ({ piece: isLook ? chunker.takeLook() : chunker.take(), caches }));

@@ -1,14 +1,14 @@
 // Graphs of the form "blocks": the encoder of scripts/train/asr/model.py as scripts/train/asr/export_onnx.py and
-// quantise.py write it. The engine computes such a graph itself, from the numbers in the file, which it finds by their names.
+// quantise.py write it. The engine computes such a graph itself, from the numbers in the file, which it finds by name.
 import { ModelError } from '../../../models/model-error.js';
 import { type OnnxTensor, onnxTensors, onnxTypes } from '../../../models/onnx-file.js';
 import type { LearnedBlocks } from '../../../native/encoder.js';
 
-/** Rows that an output is made of, and rows from one output to the next. */
+/** Number of rows that make an output, and number of rows from one output to the next. */
 const stackRows = 5;
 export const skipRows = 3;
 
-/** Throws a ModelError that names what is not there or has another shape. `shown` names the file. */
+/** Reads the encoder. Throws a ModelError that names a missing tensor or a wrong shape. `shown` names the file. */
 export function learnedBlocks(file: Uint8Array, shown: string): LearnedBlocks {
   const reader = new TensorReader(onnxTensors(file), shown);
   const bins = reader.shapeOf('model.mean')[0] ?? 0;
@@ -41,7 +41,7 @@ export function learnedBlocks(file: Uint8Array, shown: string): LearnedBlocks {
   };
 }
 
-/** Takes tensors by name, in the order in which the encoder wants their numbers. */
+/** Takes tensors by name, in the order in which the encoder needs their numbers. */
 class TensorReader {
   readonly #tensors: ReadonlyMap<string, OnnxTensor>;
   readonly #shown: string;
@@ -57,7 +57,7 @@ class TensorReader {
     return this.#tensor(name).shape;
   }
 
-  /** How many of the names from number 0 on are there. */
+  /** Number of names that exist, counted from number 0. */
   countOf(nameOf: (number: number) => string): number {
     let count = 0;
     while (this.#tensors.has(nameOf(count))) count++;

@@ -1,5 +1,5 @@
-// A graph of the form "blocks" hears streams without the runtime: native/core/encoder computes it, several times as fast
-// on one core, and with the same bytes between its layers.
+// A graph of the form "blocks" for streams, without the runtime: native/core/encoder computes it several times as fast
+// on one core, with the same bytes between its layers.
 import { readSmall } from '../../../models/files.js';
 import { rowWidth } from '../../../models/front-end.js';
 import type { GraphOutput } from '../../../models/graph.js';
@@ -29,7 +29,7 @@ export class BlockGraph implements StreamGraph {
     this.scoreWidth = units;
   }
 
-  /** Throws a ModelError where the file does not have the form that its manifest names. */
+  /** Loads the graph. Throws a ModelError if the file does not have the form that its manifest names. */
   static load(model: ModelOf<CtcManifest>): { graph: BlockGraph; plan: ChunkPlan } {
     const { manifest, path } = model;
     checkFiles(model);

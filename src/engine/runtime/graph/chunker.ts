@@ -1,27 +1,27 @@
-// Cuts the rows of one stream into the pieces that a graph runs, and says which outputs of each piece count. Pure.
+// Cuts the rows of one stream into the pieces that a graph runs, and tells which outputs of each piece count. Pure.
 import type { ChunkPlan } from '../../../models/streaming.js';
 
 export interface Piece {
   /** `rowCount` rows; valid until the next take() or push(). */
   readonly rows: Float32Array;
   readonly rowCount: number;
-  /** Outputs of this run, and those that count: `keep` of them from `skip` on. */
+  /** Number of outputs of this run; `keep` of them count, from number `skip` on. */
   readonly outputs: number;
   readonly skip: number;
   readonly keep: number;
-  /** Outputs made by earlier runs (mode caches). */
+  /** Outputs of earlier runs (mode caches). */
   readonly outputsBefore: number;
   /** Number of this run's outputs that have audio; fewer than `outputs` at the end. */
   readonly validOutputs: number;
-  /** A run beside the stream, of which it keeps nothing. */
+  /** True for a run beside the stream, from which the stream keeps nothing. */
   readonly isLook: boolean;
 }
 
 type CachesPlan = Extract<ChunkPlan, { mode: 'caches' }>;
 
-/** Rows that there is room for before a sentence grows longer. */
+/** Rows for which there is room at first; a longer sentence gets more. */
 const sentenceRows = 100;
-/** Interval between two early looks. */
+/** Interval between two looks. */
 const lookMs = 60;
 
 export class Chunker {
@@ -31,29 +31,29 @@ export class Chunker {
   #rows: Float32Array;
   #base = 0;
   #end = 0;
-  /** Row of the next chunk or window. */
+  /** First row of the next chunk or window. */
   #at = 0;
   #madeOutputs = 0;
   #ended = false;
   readonly #padded: Float32Array;
-  /** Looks are wanted between these rows; none unless set. */
+  /** Span of rows in which looks are wanted; empty by default. */
   #lookFrom = Number.POSITIVE_INFINITY;
   #lookTo = 0;
   readonly #lookRows: number;
 
-  /** `rowMs`: from one row to the next. */
+  /** `rowMs`: time from one row to the next. */
   constructor(plan: ChunkPlan, width: number, rowMs: number) {
     this.#plan = plan;
     this.#width = width;
     this.#lookRows = Math.ceil(lookMs / rowMs);
     const window = plan.mode === 'caches' ? plan.windowRows : plan.leftRows + plan.chunkRows + plan.rightRows;
-    // A whole sentence may be long, and most are not.
+    // A whole sentence may be long, but most are not.
     const firstRows = plan.mode === 'recompute' && plan.isWhole ? Math.min(window, sentenceRows) : window;
     this.#rows = new Float32Array(2 * firstRows * width);
     this.#padded = new Float32Array(plan.mode === 'caches' ? window * width : 0);
   }
 
-  /** Rows that wait. */
+  /** Number of waiting rows. */
   get queuedRows(): number {
     return this.#end - this.#at;
   }
@@ -70,12 +70,12 @@ export class Chunker {
     this.#end += rows.length / this.#width;
   }
 
-  /** No more rows: what waits for its right context is taken without it. */
+  /** Called when no rows follow: rows that wait for their right context are run without it. */
   end(): void {
     this.#ended = true;
   }
 
-  /** Rows of the next piece; 0 while it is not complete. Streams with equal numbers can share a run. */
+  /** Number of rows of the next piece; 0 while it is incomplete. Streams with equal numbers can share a run. */
   get readyRows(): number {
     const plan = this.#plan;
     if (plan.mode === 'caches') {
@@ -93,7 +93,7 @@ export class Chunker {
   }
 
   /**
-   * Between these rows outputs are wanted before their look-ahead is there, wherever no piece is complete. For plans
+   * Asks for outputs before their look-ahead is complete, between these rows and while no piece is complete. For plans
    * with earlyOutputs.
    */
   partialBetween(fromRow: number, toRow: number): void {
@@ -101,7 +101,7 @@ export class Chunker {
     this.#lookTo = toRow;
   }
 
-  /** Rows of a look at what has no whole look-ahead yet; 0 while none is due. */
+  /** Number of rows of a look, whose look-ahead is incomplete; 0 while none is due. */
   get lookRows(): number {
     const plan = this.#plan;
     if (plan.mode !== 'caches' || plan.earlyOutputs === undefined || this.#ended || this.readyRows > 0) return 0;
@@ -110,7 +110,7 @@ export class Chunker {
     return end - this.#at + (plan.dropOutputs - plan.earlyOutputs) * plan.rowsPerOutput;
   }
 
-  /** Input of an early look: all rows so far, the last one repeated for those to come. REQUIRES: lookRows > 0. */
+  /** Input of a look: all rows so far, with the last one repeated in place of future rows. REQUIRES: lookRows > 0. */
   takeLook(): Piece {
     const plan = this.#plan as CachesPlan;
     const rowCount = this.lookRows;
@@ -128,7 +128,7 @@ export class Chunker {
     return this.#end - ((this.#end - this.#at) % rowsPerOutput);
   }
 
-  /** REQUIRES: readyRows > 0. */
+  /** The next piece. REQUIRES: readyRows > 0. */
   take(): Piece {
     return this.#plan.mode === 'caches' ? this.#takeWindow(this.#plan) : this.#takeWithContext();
   }
@@ -154,7 +154,8 @@ export class Chunker {
     const rows = this.#copyOut(this.#at, real);
     const isWhole = real - this.#at >= plan.windowRows;
     const outputsBefore = this.#madeOutputs;
-    // Output i belongs to row group i - dropOutputs: as many are dropped at the start as are owed after the end.
+    // Output i belongs to row group i - dropOutputs: the outputs dropped at the start equal those still due after the
+    // end.
     const total = this.#ended ? this.#totalOutputs : Number.POSITIVE_INFINITY;
     const skip = Math.min(outputs, Math.max(0, plan.dropOutputs - outputsBefore));
     const keep = Math.max(0, Math.min(outputs, total - outputsBefore) - skip);
@@ -182,8 +183,8 @@ export class Chunker {
   }
 
   /**
-   * The rows, then one row again and again to the end of the room: closer to silence than zeros, which are loud in a
-   * logarithm.
+   * Fills the room with the rows, and the rest of it with one row: that is closer to silence than zeros, which are loud
+   * in a logarithm.
    */
   #fill(room: Float32Array, rows: Float32Array, lastRow: number): Float32Array {
     const width = this.#width;

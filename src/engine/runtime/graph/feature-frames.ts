@@ -1,11 +1,11 @@
-// Audio in pieces of any length → the rows that a manifest's front end asks for.
+// Turns audio in pieces of any length into the rows of a manifest's front end.
 import type { FrontEnd, Normalisation } from '../../../models/front-end.js';
 import { makeFbank } from '../../../native/index.js';
 
 export interface AudioRows {
-  /** Rows that are complete now, one after another; valid until the next call. */
+  /** Rows that are now complete, one after another; valid until the next call. */
   push(samples: Int16Array): Float32Array;
-  /** The rows that are owed at the end of the audio. */
+  /** The remaining rows at the end of the audio. */
   flush(): Float32Array;
 }
 
@@ -34,7 +34,7 @@ export function openAudioRows(frontEnd: FrontEnd, sampleRateHz: 8_000 | 16_000, 
   });
 }
 
-/** Rows of samples, each led by the end of the row before. A last row that is not full is filled with silence. */
+/** Rows of samples, each preceded by the end of the row before. A last row that is not full is filled with silence. */
 class SampleRows implements AudioRows {
   readonly #row: Float32Array;
   readonly #context: number;

@@ -1,4 +1,4 @@
-// One ONNX graph on one thread. Only engine processes and commands that look into a model load the runtime: `run()`
+// One ONNX graph on one thread. Only engine processes and commands that inspect a model load the runtime, since `run()`
 // blocks its process for the whole inference.
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { GraphFacts } from '../../../models/graph.js';
@@ -25,7 +25,7 @@ function loadRuntime(): Promise<Runtime> {
 }
 
 const errorsOnly = 3;
-/** DynamicQuantizeLinear and what the runtime makes of it; operators stand by name in the file. */
+/** DynamicQuantizeLinear and the operators that the runtime makes of it; the file has operators by name. */
 const dynamicOperator = 'DynamicQuantize';
 const integerOperator = 'MatMulInteger';
 
@@ -38,7 +38,7 @@ export class OrtGraph {
     ort: Runtime,
     session: InferenceSession,
     facts: GraphFacts,
-    /** About how many numbers the graph has learned. */
+    /** Approximate number of learned parameters. */
     readonly weights: number,
   ) {
     this.#ort = ort;
@@ -46,7 +46,7 @@ export class OrtGraph {
     this.facts = facts;
   }
 
-  /** `bytes`: those of the file. `shown` names it in messages. */
+  /** Loads a graph. `bytes`: content of the file. `shown` names the file in messages. */
   static async load(path: string, bytes: Buffer, shown: string): Promise<OrtGraph> {
     const ort = await loadRuntime();
     const isDynamicallyQuantised = bytes.includes(dynamicOperator);
@@ -57,7 +57,7 @@ export class OrtGraph {
         intraOpNumThreads: 1,
         interOpNumThreads: 1,
         executionMode: 'sequential',
-        // Products that are fused with their scales round differently on different processors.
+        // Products that are fused with their scales are rounded differently on different processors.
         graphOptimizationLevel: isQuantised ? 'basic' : 'all',
         logSeverityLevel: errorsOnly,
         extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
@@ -77,8 +77,8 @@ export class OrtGraph {
   }
 
   /**
-   * The named outputs. Blocks the process. An output in `into` is written into the memory there, whose shape must be the output's;
-   * for the others the runtime makes memory.
+   * The named outputs. Blocks the process. An output in `into` is written into the memory there, whose shape must
+   * match; the runtime allocates memory for the others.
    */
   async run(
     inputs: ReadonlyMap<string, TensorValue>,

@@ -1,10 +1,10 @@
-// Scores of a graph, whatever their form, as log probabilities or as one probability of speech.
+// Converts scores of a graph, whatever their form, into log probabilities or into one probability of speech.
 import type { GraphOutput } from '../../../models/graph.js';
 import { unreachable } from '../../../protocol/unreachable.js';
 
 export type ScoreValues = Extract<GraphOutput, { role: 'scores' }>['values'];
 
-const smallest = 1e-20; // of a probability before its logarithm
+const smallest = 1e-20; // least probability before the logarithm
 
 /** Converts the rows in place. */
 export function toLogProbabilities(rows: Float32Array, width: number, values: ScoreValues): Float32Array {
@@ -34,7 +34,7 @@ function subtractLogSum(row: Float32Array): void {
   for (let at = 0; at < row.length; at++) row[at] = (row[at] as number) - logSum;
 }
 
-/** Joint probability of some columns of one row. */
+/** Joint probability of the given columns of one row. */
 export function probabilityOf(row: Float32Array, columns: readonly number[], values: ScoreValues): number {
   const sum = (of: (value: number) => number) =>
     columns.reduce((total, column) => total + of(row[column] ?? Number.NaN), 0);

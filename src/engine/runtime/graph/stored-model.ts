@@ -1,5 +1,4 @@
-// Opens a stored model: reads its texts and its normalisation, and checks that its graph agrees with
-// its manifest and has run once.
+// Opens a stored model: reads its texts and its normalisation, checks its graph against its manifest, and runs it once.
 
 import { checkFile, readSmall } from '../../../models/files.js';
 import { type Normalisation, parseKaldiNnet, rowWidth } from '../../../models/front-end.js';
@@ -23,14 +22,14 @@ export interface ModelOf<M> extends StoredModel {
 }
 
 interface GraphPlan<T> {
-  /** The properties that the graph must have; the manifest's part about it unless given. */
+  /** The graph's required properties; by default the manifest's own. */
   readonly graphOf?: (facts: GraphFacts) => Graph;
   readonly make: (opened: OrtGraph, graph: Graph) => T;
-  /** Runs it once: what does not run would not serve. */
+  /** Runs the model once: one that does not run could not serve. */
   readonly warmUp: (made: T) => Promise<unknown>;
 }
 
-/** Throws a ModelError where the graph is not what the manifest says, or does not run; it has been let go then. */
+/** Loads a graph. Throws a ModelError if it does not match the manifest or does not run; it is released then. */
 export async function loadGraph<T>(
   model: ModelOf<GraphManifest>,
   { graphOf = () => model.manifest.graph, make, warmUp }: GraphPlan<T>,
@@ -55,7 +54,7 @@ export async function loadGraph<T>(
   }
 }
 
-/** Against their hashes. */
+/** Checks files against their hashes. */
 export function checkFiles({ manifest, path }: StoredModel): void {
   for (const file of manifest.files) checkFile(realDisk, path(file.name), file);
 }

@@ -1,5 +1,5 @@
-// Graphs that hear streams. That of the runtime builds the inputs of a run from the pieces of several streams by the roles that the
-// manifest gives, and hands scores and caches back to each.
+// Graphs that process streams. A graph of the runtime takes the pieces of several streams, builds the inputs of a run
+// by the roles that the manifest gives, and returns scores and caches to each stream.
 import type { CacheInput, Graph, GraphInput, GraphOutput } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
 import type { ChunkPlan, RecomputeStreaming } from '../../../models/streaming.js';
@@ -9,27 +9,29 @@ import type { OrtGraph, TensorData, TensorType, TensorValue } from './ort.js';
 import { copyPart, join, makeData, Scratch, sizeOf } from './tensors.js';
 import { spreadTokens } from './token-rows.js';
 
-/** The tensors that one stream hands from run to run, by the name of the input. */
+/** The tensors that one stream passes from run to run, by the name of the input. */
 export type StreamCaches = Map<string, TensorData>;
 
 export interface Turn {
   readonly piece: Piece;
-  /** Overwritten by the run. */
+  /** Caches of the stream, which the run overwrites. */
   readonly caches: StreamCaches;
 }
 
 /** The outputs that count, row by row. Valid until the next run. */
 export type Scores = Float32Array;
 
-/** A graph that hears streams, whatever computes it. */
+/** A graph that processes streams, whatever computes it. */
 export interface StreamGraph {
-  /** False where an input has no batch dimension, or where a stream's scores would depend on those beside it. */
+  /** False if an input has no batch dimension, or if the scores of a stream would depend on the others in the batch. */
   readonly canBatch: boolean;
   /** The kind of the scores. */
   readonly values: Extract<GraphOutput, { role: 'scores' }>['values'];
   readonly scoreWidth: number;
   newCaches(): StreamCaches;
-  /** REQUIRES: pieces of one rowCount, all of them looks or none, and one turn only where canBatch is false. */
+  /**
+   * Runs one turn of each stream. REQUIRES: equal rowCount, all looks or none, and a single turn if canBatch is false.
+   */
   run(turns: readonly Turn[]): Promise<Scores[]>;
   release(): Promise<void>;
 }
@@ -41,17 +43,17 @@ export class OrtStreamGraph implements StreamGraph {
   readonly #plan: ChunkPlan;
   readonly #width: number;
   readonly #scores: Extract<GraphOutput, { role: 'scores' | 'encoding' }>;
-  /** The blank among the units, for graphs with an output for each token instead of each time. */
+  /** Number of the blank unit, for graphs with an output for each token instead of each time. */
   readonly #blank: number;
   readonly #caches: readonly CacheInput[];
   readonly #wanted: readonly string[];
-  /** Inputs and outputs of all runs lie here, by name: a stream leaves no garbage behind. */
+  /** Inputs and outputs of all runs, by name: a stream produces no garbage. */
   readonly #scratches = new Map<string, Scratch>();
-  /** The outputs of the last run had the shapes of the manifest. */
+  /** True if the outputs of the last run had the shapes of the manifest. */
   #shapesFit = false;
   #hasKnownShapes = false;
   readonly canBatch: boolean;
-  /** Known after warm-up. */
+  /** Width of the scores; known after warm-up. */
   scoreWidth = 0;
 
   constructor(ort: OrtGraph, graph: Graph, plan: ChunkPlan, width: number, blank = 0) {
@@ -75,7 +77,7 @@ export class OrtStreamGraph implements StreamGraph {
     return this.#scores.role === 'scores' ? this.#scores.values : 'log-probabilities';
   }
 
-  /** Its outputs depend on all rows of a run. */
+  /** True if its outputs depend on all rows of a run. */
   get isDynamicallyQuantised(): boolean {
     return this.#ort.facts.isDynamicallyQuantised;
   }
@@ -86,7 +88,7 @@ export class OrtStreamGraph implements StreamGraph {
     );
   }
 
-  /** A first run: the memory is there and the width of the scores is known before the first call comes. */
+  /** Runs once: memory is allocated and the width of the scores is known before the first call comes. */
   async warmUp(): Promise<void> {
     const plan = this.#plan;
     const rowCount = plan.mode === 'caches' ? plan.windowRows : trialRows(plan);
@@ -126,7 +128,7 @@ export class OrtStreamGraph implements StreamGraph {
     await this.#ort.release();
   }
 
-  /** The memory that the outputs of a run are written into. */
+  /** The memory into which the outputs of a run are written. */
   #memory(turns: readonly Turn[]): Map<string, TensorValue> | undefined {
     if (!this.#hasKnownShapes) return undefined;
     const sizes = sizesOf(turns);
@@ -239,7 +241,7 @@ export class OrtStreamGraph implements StreamGraph {
 
 const isResult = ({ role }: GraphOutput): boolean => role === 'scores' || role === 'encoding';
 
-/** A sentence of that length is enough to try a graph that reads any. */
+/** Length of the sentence with which a graph for sentences of any length is tried. */
 const trialSentenceRows = 50;
 
 const trialRows = ({ leftRows, chunkRows, rightRows, isWhole }: RecomputeStreaming): number =>

@@ -18,7 +18,7 @@ import { TransducerGraph } from './transducer-graph.js';
 export const steadyMs = (): number => performance.now();
 
 export interface StreamListener {
-  /** `count` outputs of `scoreWidth` values each; valid until it returns. */
+  /** Called with `count` outputs of `scoreWidth` values each; valid until the call returns. */
   scores(rows: Float32Array, count: number): void;
   /**
    * Called with a forecast of the next outputs while their look-ahead is incomplete, if AudioStream.partialBetween
@@ -30,7 +30,7 @@ export interface StreamListener {
   failed(fault: unknown): void;
 }
 
-/** Our own encoder, or ONNX Runtime. */
+/** The native encoder, or ONNX Runtime. */
 export type Computer = 'encoder' | 'runtime';
 
 const computerOf = ({ manifest }: ModelOf<CtcManifest | VadManifest>): Computer =>
@@ -59,7 +59,7 @@ export class StreamModel {
     this.#cmvn = cmvn;
   }
 
-  /** Ready to hear: checked against its manifest. By the runtime, it has run once. */
+  /** Loads a model and checks it against its manifest. With the runtime it also runs once. */
   static async load(model: ModelOf<CtcManifest | VadManifest>, by = computerOf(model)): Promise<StreamModel> {
     const { manifest } = model;
     const cmvn = normalisation(model);
@@ -87,7 +87,7 @@ export class StreamModel {
     });
   }
 
-  /** Audio that a model which hears whole sentences takes before it says anything; 0 for others. */
+  /** Audio that a model for whole sentences takes before its first output; 0 for others. */
   get collectsMs(): number {
     const plan = this.#plan;
     const rows = plan.mode === 'recompute' && plan.isWhole === true ? plan.chunkRows : 0;
@@ -105,7 +105,7 @@ export class StreamModel {
     return new AudioStream(this, audio, chunker, listener, priority);
   }
 
-  /** Every stream must have been closed. */
+  /** Releases the model. Every stream must be closed before. */
   async release(): Promise<void> {
     await this.graph.release();
   }
@@ -150,12 +150,12 @@ export class AudioStream {
     this.#model.batcher.wake();
   }
 
-  /** The caller has gone: nothing more is said. */
+  /** Ends the stream when its caller has gone: nothing more is reported. */
   close(): void {
     this.#model.batcher.remove(this);
   }
 
-  /** Between these times of the stream outputs are wanted before their look-ahead is whole; where the model can. */
+  /** Asks for outputs with incomplete look-ahead between these times of the stream, if the model has them. */
   partialBetween(fromMs: number, toMs: number): void {
     const { frontEnd, sampleRateHz } = this.#model.manifest;
     const perRowMs = rowMs(frontEnd, sampleRateHz);

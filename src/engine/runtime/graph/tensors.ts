@@ -1,4 +1,4 @@
-// Tensors of several streams joined along the batch dimension, and taken apart again.
+// Joins tensors of several streams along the batch dimension, and separates them again.
 import type { TensorData, TensorType } from './ort.js';
 
 export function makeData(type: TensorType, length: number, fill = 0): TensorData {
@@ -16,7 +16,7 @@ export function makeData(type: TensorType, length: number, fill = 0): TensorData
 
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((size, dimension) => size * dimension, 1);
 
-/** Memory that is used again and again, for tensors of any size: it grows to that of the largest. */
+/** Reusable memory for tensors of any size: it grows to the largest. */
 export class Scratch {
   readonly #type: TensorType;
   #data: TensorData;
@@ -26,14 +26,14 @@ export class Scratch {
     this.#data = makeData(type, 0);
   }
 
-  /** `length` values, whatever they are; those of the call before are overwritten. */
+  /** Memory for `length` values, whose contents are undefined; the next call overwrites them. */
   take(length: number): TensorData {
     if (this.#data.length < length) this.#data = makeData(this.#type, length);
     return this.#data.subarray(0, length);
   }
 }
 
-/** `parts`: one stream each, all of `shape`, which has 1 at `axis`. A single one is returned as it is. */
+/** Joins `parts`, one of each stream, all of `shape`, which has 1 at `axis`. A single part is returned as it is. */
 export function join(
   scratch: Scratch,
   parts: readonly TensorData[],
@@ -54,7 +54,7 @@ export function join(
   return joined;
 }
 
-/** Copies the part of stream `index` into its own memory. `axis`: −1 where there is but one stream. */
+/** Copies the part of stream `index` into its own memory. `axis` is −1 if there is only one stream. */
 export function copyPart(
   own: TensorData,
   joined: TensorData,

@@ -1,12 +1,15 @@
-// Graphs such as Paraformer's give a row of scores for each unit of a sentence and none for the time between. Here these rows
-// stand evenly over the outputs of the sentence, with blanks between, so that whatever reads CTC rows reads them.
+// Graphs such as Paraformer's give a row of scores for each unit of a sentence, and none for the time between. These
+// rows are spread evenly over the outputs of the sentence, with blanks between, so that code for CTC rows can read
+// them.
 import { unreachable } from '../../../protocol/unreachable.js';
 import type { ScoreValues } from './probabilities.js';
 
-/** A blank that is as sure as this. */
+/** Score of a certain blank, and least probability of other units. */
 const sure = { logit: 100, least: 1e-20 } as const;
 
-/** `tokens` holds rows of `width` scores, `outputs` the number of rows to make; undefined: there are more tokens than outputs. */
+/**
+ * `tokens` holds rows of `width` scores; `outputs` is the number of rows to make. Undefined if there are more tokens.
+ */
 export function spreadTokens(
   tokens: Float32Array,
   width: number,

@@ -1,6 +1,6 @@
-// A transducer as a graph that hears streams: encoder, then unit by unit decoder and joiner. A row of scores is what the joiner
-// says of an output after the units that were likeliest so far, one unit for an output at most. So the rows are those of a
-// CTC model to whatever reads them.
+// A transducer as a graph for streams: encoder, then decoder and joiner unit by unit. A row of scores is the joiner's
+// result for an output after the likeliest units so far, with at most one unit for an output. Code for CTC rows can
+// read these rows.
 import { graphMismatch } from '../../../models/graph.js';
 import type { TransducerManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -12,7 +12,7 @@ import { type ModelOf, openGraph } from './stored-model.js';
 import type { OrtStreamGraph, Scores, StreamCaches, StreamGraph, Turn } from './stream-graph.js';
 import { makeData } from './tensors.js';
 
-/** No tensor has such names: they are longer than a manifest may give. */
+/** A name that no tensor can have: it is longer than a manifest may give. */
 const contextName = 'last units of the stream'.padEnd(201);
 const decodingName = 'decoding of the stream'.padEnd(201);
 
@@ -24,7 +24,7 @@ export class TransducerGraph implements StreamGraph {
   readonly #joiner: OrtGraph;
   readonly #parts: Transducer;
   readonly #blank: number;
-  /** The prediction before any unit. */
+  /** The decoder's output before any unit. */
   #first: Float32Array = new Float32Array(0);
 
   private constructor(encoder: OrtStreamGraph, decoder: OrtGraph, joiner: OrtGraph, manifest: TransducerManifest) {
@@ -36,7 +36,10 @@ export class TransducerGraph implements StreamGraph {
     this.scoreWidth = manifest.units.count;
   }
 
-  /** Checked and run once. Throws a ModelError where a graph is not what the manifest says; the encoder is let go then. */
+  /**
+   * Loads and checks a transducer, and runs it once. Throws a ModelError for a graph that does not match the manifest;
+   * the encoder is released then.
+   */
   static async load(model: ModelOf<TransducerManifest>, encoder: OrtStreamGraph): Promise<TransducerGraph> {
     const { manifest } = model;
     const { transducer, units } = manifest;
@@ -81,7 +84,7 @@ export class TransducerGraph implements StreamGraph {
   }
 
   async run(turns: readonly Turn[]): Promise<Scores[]> {
-    // The runtime may use the memory of the encodings again in its next run.
+    // The runtime may reuse the memory of the encodings in its next run.
     const encodings = (await this.#encoder.run(turns)).map((rows) => rows.slice());
     const scores: Scores[] = [];
     for (const [index, { caches }] of turns.entries()) {

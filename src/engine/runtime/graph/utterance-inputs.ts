@@ -1,11 +1,11 @@
-// Graphs that read all rows of a segment at once: what each of their inputs is given.
+// Inputs of graphs that read all rows of a segment at once.
 import type { GraphInput } from '../../../models/graph.js';
 import { ModelError } from '../../../models/model-error.js';
 import type { TensorValue } from './ort.js';
 import { makeData, sizeOf } from './tensors.js';
 
 export interface WholeRows {
-  /** One segment after another, all of one length. */
+  /** Rows of segments of equal length, one after another. */
   readonly rows: Float32Array;
   readonly segments: number;
   readonly rowsOfEach: number;

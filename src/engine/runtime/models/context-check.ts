@@ -1,5 +1,5 @@
-// A graph that runs in chunks must be given all the rows that its outputs see; otherwise chunks differ from the whole. How far
-// they see is tried on made-up rows.
+// A graph that runs in chunks must be given all rows that its outputs see; otherwise chunks differ from the whole. The
+// extent is measured by runs on synthetic rows.
 import { rowWidth } from '../../../models/front-end.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
@@ -8,7 +8,10 @@ import { OrtStreamGraph, type StreamGraph } from '../graph/stream-graph.js';
 import type { CtcModel } from '../recogniser/ctc.js';
 import { findContext } from './describe/context.js';
 
-/** Throws a ModelError where the manifest gives less context than an output sees. Dynamically quantised graphs see all rows of a run. */
+/**
+ * Throws a ModelError if the manifest gives less context than an output sees. Dynamically quantised graphs see all rows
+ * of a run.
+ */
 export async function checkContext({ manifest, stream: { graph } }: CtcModel): Promise<void> {
   const { streaming, frontEnd } = manifest;
   if (streaming.mode !== 'recompute') return;

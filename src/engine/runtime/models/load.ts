@@ -1,4 +1,4 @@
-// Loads a stored model so that it runs, or only probes whether it would.
+// Loads a stored model so that it can run, or only tries whether it would.
 import { readFileSync } from 'node:fs';
 import type { CtcManifest, Family, Manifest, PhrasesManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -56,7 +56,10 @@ function ofFamily<F extends Family>(family: F, model: StoredModel): OfFamily<F> 
   throw new ModelError('bad', `${nameOf(manifest)} is of family ${manifest.family}, not ${family}`);
 }
 
-/** Loads the model, runs it once and lets it go; a recogniser is joined with `language`, where it is given. Throws a ModelError when it would not serve. */
+/**
+ * Loads the model, runs it once and releases it; a recogniser is joined with `language` if that is given. Throws a
+ * ModelError if the model could not serve.
+ */
 export async function probeModel(model: StoredModel, { language }: CheckSettings = {}): Promise<void> {
   switch (model.manifest.family) {
     case 'ctc':
@@ -108,7 +111,9 @@ function probePhrases(model: StoredModel, { words, phrases }: PhrasesManifest): 
   }
 }
 
-/** The addon is the judge of what such files hold; a kind that it does not know is left to its hashes. */
+/**
+ * Lets the addon check the content of native files. A kind that the addon does not know is checked by its hashes alone.
+ */
 function probeNative(model: StoredModel): void {
   const kind = model.manifest.family === 'native' ? model.manifest.kind : '';
   if (kind === languageKind) loadLanguage(model);
@@ -120,7 +125,7 @@ export interface Refused {
   readonly fault: unknown;
 }
 
-/** The first of `candidates` (best first) that loads. What is refused is told, and the next one serves. */
+/** The first of `candidates` (best first) that loads. A refused one is reported, and the next one is tried. */
 export async function loadFirst<T>(
   candidates: readonly StoredModel[],
   load: (model: StoredModel) => Promise<T>,

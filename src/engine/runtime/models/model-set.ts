@@ -1,4 +1,4 @@
-// The models of one engine: what is active for each task and property, loaded once and warm before the first call. An
+// The models of one engine: the active model for each task and property, loaded once and warm before the first call. An
 // engine never changes its set; a swap is a fresh engine.
 import type { Task } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -43,7 +43,7 @@ interface Loaded {
 }
 export type RuntimeTask = keyof Loaded & Task;
 
-/** The tasks in the order of loading: each is a line of its own in the process's growth. */
+/** The tasks in the order of loading; the growth of the process is measured for each. */
 export const runtimeTasks: readonly RuntimeTask[] = [
   'lm',
   'asr',
@@ -66,7 +66,7 @@ const loaders: { [T in RuntimeTask]: (model: StoredModel) => Promise<Loaded[T]> 
   tts: loadVoices,
 };
 
-/** Audio is resampled, so that a model of the other rate serves where a property has none of its own. */
+/** Tasks whose audio is resampled: a model of the other rate serves a property that has none of its own. */
 const hearsAudio: Record<RuntimeTask, boolean> = {
   asr: true,
   lm: false,
@@ -81,7 +81,7 @@ const hearsAudio: Record<RuntimeTask, boolean> = {
 /** The steps that a caller adds to the loading. */
 export interface LoadSteps {
   readonly begins?: (model: string) => void;
-  /** The next model is loaded afterwards. */
+  /** Awaited after each model; the next one is loaded afterwards. */
   readonly loaded?: (tookMs: number) => Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export class ModelSet {
     this.#steps = steps;
   }
 
-  /** One model after the other, so that the growth of the process can be told apart. Never throws. */
+  /** Loads one model after the other, so that the growth of the process can be measured for each. Never throws. */
   static async open(
     store: Pick<ModelStore, 'candidates'>,
     tasks: readonly RuntimeTask[],
@@ -117,12 +117,12 @@ export class ModelSet {
     return set;
   }
 
-  /** Says of a model that is active why it does not serve. */
+  /** Records why an active model does not serve. */
   refuse(name: string, reason: string): void {
     this.#refused.set(name, reason);
   }
 
-  /** Serves all that `other` serves, from one moment to the next. */
+  /** Serves everything that `other` serves, from one moment to the next. */
   adopt(other: ModelSet): void {
     for (const [key, model] of other.#served) this.#served.set(key, model);
     for (const [property, recogniser] of other.#recognisers) this.#recognisers.set(property, recogniser);
@@ -132,17 +132,17 @@ export class ModelSet {
     for (const [name, reason] of other.#refused) this.#refused.set(name, reason);
   }
 
-  /** Undefined when no model serves the property. */
+  /** The model for the property; undefined if none serves it. */
   get<T extends RuntimeTask>(task: T, property: string): Loaded[T] | undefined {
     return this.#served.get(`${task} ${property}`) as Loaded[T] | undefined;
   }
 
-  /** The property's model with the search that belongs to it; undefined when no model serves the property. */
+  /** The property's model with its search; undefined if no model serves the property. */
   recogniser(property: string): Recogniser | undefined {
     return this.#recognisers.get(property);
   }
 
-  /** A live call waits for a recogniser's run. */
+  /** True if a live call waits for a recogniser's run. */
   get hasLiveWork(): boolean {
     for (const { hasLiveWork } of this.#batchers) if (hasLiveWork) return true;
     return false;
@@ -152,7 +152,7 @@ export class ModelSet {
     return [...this.#figures.values()];
   }
 
-  /** A report for the log of the gateway. */
+  /** The report for the gateway's log. */
   get report(): ModelsReport {
     const refused = [...this.#refused].map(([name, reason]) => ({ name, reason }));
     return { serving: this.figures, refused };
@@ -196,7 +196,7 @@ export class ModelSet {
     this.#figures.get(nameOf(first.model.manifest))?.properties.push(property);
   }
 
-  /** One for all properties that share a model and a language model. */
+  /** The recogniser; properties that share a model and a language model share it. */
   #recogniserOf(model: CtcModel, property: string): Recogniser {
     const language = this.get('lm', property);
     const known = [...this.#recognisers.values()].find((each) => each.model === model && each.language === language);

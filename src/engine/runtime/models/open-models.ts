@@ -1,10 +1,10 @@
-// The models that an engine loads: those that serve the properties that any model of the store names.
+// Opens the models of an engine: those that serve any property which a model of the store names.
 import { nameOf, propertiesIn } from '../../../models/slots.js';
 import type { ModelStore, StoredModel } from '../../../models/store.js';
 import { ringProperties } from '../../../protocol/wire/property.js';
 import { type LoadSteps, ModelSet, runtimeTasks } from './model-set.js';
 
-/** All that is active or ships, warm. What does not load is in the set's report. */
+/** Opens all active and shipped models, warm. The report of the set lists those that do not load. */
 export async function openModels(store: ModelStore, steps: LoadSteps = {}): Promise<ModelSet> {
   const { models: all, damaged } = store.list();
   const models = all.filter(({ manifest }) => manifest.task === 'asr');

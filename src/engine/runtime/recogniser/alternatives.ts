@@ -1,6 +1,6 @@
-// More than one result. A search that wants several cannot join hypotheses that go on equally, so its beam holds fewer
-// that differ, and its best may be a worse one. So two searches hear the same: the first result is that of the search
-// for one, whatever the number asked for, and the others come from the second.
+// More than one result. A search for several cannot merge hypotheses that continue equally, so its beam holds fewer
+// distinct ones, and its best may be worse. Therefore two searches hear the same audio: the first result comes from the
+// search for one, whatever number was requested, and the others come from the second.
 import { wordStride } from '../../../native/search.js';
 import type {
   Hypothesis,
@@ -9,7 +9,7 @@ import type {
   NativeLanguageModel,
 } from '../../../native/search-addon.js';
 
-/** Equal for hypotheses that read the same. */
+/** A key that is equal for hypotheses with the same text. */
 export type TextKey = (hypothesis: Hypothesis) => string;
 
 export class BestAndOthers implements NativeCtcDecoder {
@@ -18,7 +18,7 @@ export class BestAndOthers implements NativeCtcDecoder {
   readonly #nBest: number;
   readonly #keyOf: TextKey;
 
-  /** `others` gives up to `nBest` as well: its own best may be the same. */
+  /** `others` also gives up to `nBest` results, since its own best may be the same as that of `best`. */
   constructor(best: NativeCtcDecoder, others: NativeCtcDecoder, nBest: number, keyOf: TextKey) {
     this.#best = best;
     this.#others = others;
@@ -45,7 +45,7 @@ export class BestAndOthers implements NativeCtcDecoder {
   }
 
   push(logProbs: Float32Array): number {
-    this.#others.push(logProbs); // has room for as many
+    this.#others.push(logProbs); // it has room for the same number of frames
     return this.#best.push(logProbs);
   }
 
@@ -77,7 +77,7 @@ export class BestAndOthers implements NativeCtcDecoder {
   }
 }
 
-/** The key of a text: that of its words if there is a lexicon, else that of its units. */
+/** The key of a hypothesis: its words if there is a lexicon, otherwise its units. */
 export function textKey(wordText: ((word: number) => string) | undefined, hotwordBase: number): TextKey {
   return ({ words, units }) => {
     if (wordText === undefined) return ids(units).join(' ');
@@ -87,6 +87,6 @@ export function textKey(wordText: ((word: number) => string) | undefined, hotwor
   };
 }
 
-/** Units and words stand in the same stride, their number first. */
+/** The ids: units and words have the same stride, with the id first. */
 const ids = (numbers: Float64Array): number[] =>
   Array.from({ length: numbers.length / wordStride }, (_, at) => numbers[at * wordStride] ?? 0);

@@ -1,10 +1,10 @@
-// The probability that a word was said: from its own sounds, and from how well the whole sentence fits sound and language together.
-// The numbers were fitted on a speaker whom the weights had not heard, and judged on others: npm run eval:confidence,
-// docs/measurements.md.
+// The probability that a word was said: from its own sounds, and from how well the whole sentence fits sound and
+// language together. The coefficients were fitted on a speaker who was not in the training data, and evaluated on
+// others: npm run eval:confidence, docs/measurements.md.
 interface SoundingUnit {
-  /** 0-1: the highest probability that the recogniser gave it. */
+  /** Highest probability that the recogniser gave the unit, 0-1. */
   readonly confidence: number;
-  /** What it lost against the likeliest way through the same frames. */
+  /** Loss against the likeliest path through the same frames. */
   readonly lostNats: number;
 }
 
@@ -14,7 +14,7 @@ interface Calibration {
   readonly perLogProbability: number;
   /** Weight of each nat that a unit lost, on average, against the likeliest path through the same frames. */
   readonly perNatLost: number;
-  /** A unit that lost more is no likelier to be wrong. */
+  /** Bound of that loss: a unit that lost more is no likelier to be wrong. */
   readonly mostLostNats: number;
   /** Weight of each nat of the sentence's score per character. */
   readonly perScoreNat: number;
@@ -27,7 +27,9 @@ const withLanguage: Calibration = {
   mostLostNats: 1,
   perScoreNat: 0.706,
 };
-/** A search without lexicon and language model has a score of its sounds alone, which the units say already. */
+/**
+ * Without lexicon and language model, the score of a search comes from its sounds alone, which the units state already.
+ */
 const soundsAlone: Calibration = {
   offset: 2.205,
   perLogProbability: 0.705,
@@ -37,18 +39,20 @@ const soundsAlone: Calibration = {
 };
 
 const leastProbability = 1e-6;
-/** Hotwords raise a score beyond what speech reaches. */
+/** Bounds of the score; hotwords raise it beyond what speech reaches. */
 const scoreBounds = { least: -6, most: 1.5 };
 
 export interface Evidence {
   /** Mean over the units. */
   readonly logProbability: number;
   readonly natsLost: number;
-  /** The score of the sentence divided by its characters, in nats; undefined where the search has no language model. */
+  /**
+   * Score of the sentence divided by its number of characters, in nats; undefined if the search has no language model.
+   */
   readonly scoreNats: number | undefined;
 }
 
-/** `score` is that of the whole sentence of so many `characters`. */
+/** Score per character. `score` is that of the whole sentence of `characters` characters. */
 export function scoreNats(score: number, characters: number): number {
   return Math.min(scoreBounds.most, Math.max(scoreBounds.least, score / Math.max(1, characters)));
 }
@@ -65,7 +69,7 @@ export function evidenceOf(units: readonly SoundingUnit[], ofSentence?: number):
   return { logProbability: logs / count, natsLost: lost / count, scoreNats: ofSentence };
 }
 
-/** 0-1; 0 where there are no units. `ofSentence`: as scoreNats gives it. */
+/** Probability, 0-1; 0 if there are no units. `ofSentence`: the result of scoreNats. */
 export function wordConfidence(units: readonly SoundingUnit[], ofSentence?: number): number {
   if (units.length === 0) return 0;
   const { logProbability, natsLost } = evidenceOf(units, ofSentence);

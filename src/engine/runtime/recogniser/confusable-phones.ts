@@ -1,5 +1,6 @@
-// Units of Mandarin that are heard for one another: the same final in another tone, initials that accents confuse (zh z,
-// n l, f h), finals that differ in their nasal (in ing). A name on a list is heard through such slips, at a cost.
+// Units of Mandarin that are confused with each other: the same final in another tone, initials that accents confuse
+// (zh z, n l, f h), and finals that differ in their nasal (in ing). A name on a list is recognised in spite of such
+// slips, at a cost.
 import type { NearUnit } from '../../../native/search.js';
 
 export interface NearCosts {
@@ -8,7 +9,7 @@ export interface NearCosts {
   readonly initial: number;
 }
 
-/** Nats; chosen as hotwordBounds were. */
+/** Costs in nats; chosen like hotwordBounds. */
 export const nearCosts: NearCosts = { tone: 1, final: 1, initial: 1.5 };
 
 const initials = [
@@ -33,7 +34,7 @@ const initials = [
   ['r', 'l'],
 ] as const;
 
-/** The vowel of zi (ii) and of zhi (iii) goes with its initial. */
+/** The vowels of zi (ii) and of zhi (iii) go with their initials. */
 const finals = [
   ['uan', 'uang'],
   ['ian', 'iang'],
@@ -45,7 +46,7 @@ interface Final {
   readonly tone: string;
 }
 
-/** None where the names are those of another recogniser's units. */
+/** The confusable units; none if the names belong to other units. */
 export function nearUnits(names: readonly string[], costs: NearCosts): NearUnit[] {
   const near: NearUnit[] = [];
   const both = (one: number, other: number, cost: number) => {

@@ -1,4 +1,4 @@
-// Family ctc: audio in, log probabilities of units out. The search over them stands in native/core/search.
+// Models of the family "ctc": audio in, log probabilities of units out. The search over them is in native/core/search.
 import type { CtcManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
@@ -9,7 +9,7 @@ import { type AudioStream, type Computer, StreamModel } from '../graph/stream-mo
 import { parseUnits, type Units } from './units.js';
 
 export interface CtcListener {
-  /** `count` rows of `units.names.length` log probabilities; valid until it returns. */
+  /** Called with `count` rows of `units.names.length` log probabilities; valid until the call returns. */
   logProbabilities(rows: Float32Array, count: number): void;
   /** Called with a forecast of the next rows while their look-ahead is incomplete; see AudioStream.partialBetween. */
   looked?(rows: Float32Array, count: number): void;
@@ -28,7 +28,7 @@ export class CtcModel {
     this.stream = stream;
   }
 
-  /** `by`: what computes the graph; what its manifest says, unless given. */
+  /** Loads a model. `by`: the computer of the graph; by default the one of the manifest. */
   static async load(model: ModelOf<CtcManifest>, by?: Computer): Promise<CtcModel> {
     const { manifest } = model;
     const { file, count } = manifest.units;

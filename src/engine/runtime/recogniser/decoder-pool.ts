@@ -1,5 +1,5 @@
-// Searches for the calls of one recogniser. A search holds a third of a megabyte, and a call needs one only while somebody
-// speaks: it is taken with the first output of a sentence and given back after the last one.
+// Searches for the calls of one recogniser. A search takes a third of a megabyte, and a call needs one only while
+// somebody speaks: a search is taken with the first output of a sentence and returned after the last one.
 import { corpusShare } from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeHotwordGraph, NativeLanguageModel } from '../../../native/search-addon.js';
 
@@ -15,13 +15,13 @@ export interface DecoderLease {
   giveBack(decoder: NativeCtcDecoder): void;
 }
 
-/** Equal searches that serve one call after another. */
+/** Identical searches that serve one call after another. */
 export class DecoderPool {
   readonly #make: () => NativeCtcDecoder;
   readonly #kept: number;
   readonly #idle: NativeCtcDecoder[] = [];
 
-  /** `kept`: searches that wait for the next call; more are let go. */
+  /** `kept`: number of searches that are kept for the next call; others are released. */
   constructor(make: () => NativeCtcDecoder, kept: number) {
     this.#make = make;
     this.#kept = kept;

@@ -1,5 +1,5 @@
-// A graph that its manifest gives a form is computed without the runtime. Whether it really has that form, the runtime tells:
-// both hear the same made-up rows.
+// Checks the form of a graph that is computed without the runtime: the runtime and the native encoder hear the same
+// synthetic rows.
 import { rowWidth } from '../../../models/front-end.js';
 import type { CtcManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
@@ -10,10 +10,10 @@ import type { StreamGraph } from '../graph/stream-graph.js';
 import { CtcModel } from './ctc.js';
 
 const runs = 3;
-/** Their softmaxes round differently, by less than a hundredth of this. */
+/** Largest difference of scores: the two round their softmaxes differently, by less than a hundredth of this. */
 const mostApartNats = 1e-3;
 
-/** Throws a ModelError where the runtime scores otherwise. */
+/** Throws a ModelError if the scores of the runtime differ. */
 export async function checkForm(loaded: CtcModel, model: ModelOf<CtcManifest>): Promise<void> {
   const byRuntime = await CtcModel.load(model, 'runtime');
   try {
@@ -31,7 +31,7 @@ export async function checkForm(loaded: CtcModel, model: ModelOf<CtcManifest>): 
   }
 }
 
-/** The scores of a few runs; in the last one the audio ends. */
+/** The scores of several runs; the audio ends in the last one. */
 async function hear({ manifest, stream: { graph } }: CtcModel): Promise<number[]> {
   const { streaming, frontEnd } = manifest;
   if (streaming.mode !== 'caches') throw new ModelError('bad', `${nameOf(manifest)}: graph.form goes with mode caches`);
@@ -59,6 +59,6 @@ async function hear({ manifest, stream: { graph } }: CtcModel): Promise<number[]
 
 const scoresOf = ([first]: Awaited<ReturnType<StreamGraph['run']>>): Iterable<number> => first ?? [];
 
-/** A value such as log-mel rows have, from below 0 to 14. */
+/** A value like those of log-mel rows, from below 0 to 14. */
 const madeUp = (run: number, at: number): number =>
   6 + 5 * Math.sin(at * 0.37 + run) + 3 * Math.sin(at * 0.011 * (run + 1));

@@ -1,4 +1,5 @@
-// Hotwords as the search wants them: runs of units with a weight. Made once for a list and shared by its streams.
+// Hotwords in the form of the search: runs of units with a weight. They are compiled once for a list and shared by its
+// streams.
 import { addon } from '../../../native/index.js';
 import {
   type HotwordScale,
@@ -13,17 +14,17 @@ import type { Units } from './units.js';
 
 export interface HotwordEntry {
   readonly text: string;
-  /** -5 (not to be heard) to 5. */
+  /** Weight from -5 (must not be recognised) to 5. */
   readonly weight: number;
-  /** Names of units, such as phones; without any, the lexicon's readings of the text. */
+  /** Names of units, such as phones. Without any, the lexicon's readings of the text are used. */
   readonly readings?: readonly (readonly string[])[];
 }
 
 export interface CompiledHotwords {
   readonly graph: NativeHotwordGraph | null;
-  /** Places in the list of those that cannot be read: left out. */
+  /** Positions in the list of hotwords without a reading, which are left out. */
   readonly unread: readonly number[];
-  /** `hotword` of a heard word is a place in the list. */
+  /** Text of a hotword; `hotword` of a heard word is its position in the list. */
   text(hotword: number): string;
 }
 
@@ -75,7 +76,7 @@ function overUnits(hotwords: readonly ReadHotword[]): NativeHotwordGraph {
   return new addon.HotwordGraph(
     Uint16Array.from(runs.flatMap(({ run }) => [...run])),
     Uint32Array.from(runs, ({ run }) => (end += run.length)),
-    new Uint16Array(0), // no words of a lexicon
+    new Uint16Array(0), // there are no words of a lexicon
     new Uint32Array(runs.length),
     Uint32Array.from(runs, ({ number }) => number),
     Float32Array.from(runs, ({ weight }) => weight),

@@ -10,11 +10,14 @@ export interface HeardUnit {
   readonly name: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** 0-1: the highest probability that the recogniser gave it. */
+  /** Highest probability that the recogniser gave the unit, 0-1. */
   readonly confidence: number;
-  /** 0-1: how sure the recogniser was of anything within a second of it, whatever words the search made of that. */
+  /**
+   * Certainty of the recogniser about any unit within a second of this one, 0-1, whichever words the search made of
+   * that.
+   */
   readonly clearness: number;
-  /** How much less likely this reading of the sound is than the likeliest, from this unit to the next; in nats. */
+  /** Loss of this reading of the sound against the likeliest one, from this unit to the next; in nats. */
   readonly lostNats: number;
 }
 
@@ -22,38 +25,38 @@ export interface HeardWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** 0-1: the probability that the word was said. */
+  /** Probability that the word was said, 0-1. */
   readonly confidence: number;
   /** The sounds of the word: phones if the model recognises phones, otherwise the characters themselves. */
   readonly units: readonly HeardUnit[];
-  /** Number of the hotword that it is; undefined for words of the lexicon. */
+  /** Number of the hotword; undefined for words of the lexicon. */
   readonly hotword: number | undefined;
 }
 
 export interface HeardHypothesis {
-  /** The words' texts, one after the other. */
+  /** The texts of the words, one after the other. */
   readonly text: string;
   readonly words: readonly HeardWord[];
   readonly units: readonly HeardUnit[];
-  /** 0-1: geometric mean over the units; 0 when nothing was heard. */
+  /** Geometric mean over the units, 0-1; 0 if nothing was heard. */
   readonly confidence: number;
-  /** Natural logarithm; comparable within one sentence only. */
+  /** Score as a natural logarithm; comparable within one sentence only. */
   readonly score: number;
 }
 
-/** The mapping from a search's numbers to units and times. */
+/** The mapping from the numbers of a search to units and times. */
 export interface Reading {
   readonly units: Units;
-  /** Undefined if the search has no lexicon: then every unit is a word. */
+  /** Text of a word; undefined if the search has no lexicon: every unit is then a word. */
   readonly wordText: ((word: number) => string) | undefined;
   readonly hotwordText: (hotword: number) => string;
-  /** Start of the sound of a unit with this first frame. */
+  /** Start of a unit's sound, from its first frame. */
   readonly startMs: (frame: number) => number;
-  /** End of the sound if a pause follows, from the frame after its last. */
+  /** End of a unit's sound before a pause, from the frame after its last. */
   readonly endMs: (frame: number) => number;
 }
 
-/** A shorter one between two units is none: the first lasts until the second begins. */
+/** Least length of a pause: in a shorter gap the first unit lasts until the second begins. */
 const pauseMs = 100;
 
 export function readHypothesis(heard: NativeHypothesis, reading: Reading): HeardHypothesis {
@@ -62,7 +65,7 @@ export function readHypothesis(heard: NativeHypothesis, reading: Reading): Heard
   return { text: textOfWords(words, reading), words, units, confidence: geometricMean(units), score: heard.score };
 }
 
-/** The text alone, for a look at whether it changed. */
+/** The text alone, to see whether it has changed. */
 export function readText({ words, units }: NativeHypothesis, reading: Reading): string {
   const { wordText } = reading;
   if (wordText === undefined) {
@@ -125,9 +128,9 @@ function readWords(
   return words.map((word) => ({ ...word, confidence: wordConfidence(word.units, ofSentence) }));
 }
 
-const pieceStart = '\u2581'; // SentencePiece: a word begins here
+const pieceStart = '\u2581'; // SentencePiece's mark of the beginning of a word
 
-/** Characters and phones are words of their own; pieces are joined to words. */
+/** Turns units into words: characters and phones are words of their own, pieces are joined. */
 function unitsAsWords(units: readonly HeardUnit[], { units: { kind } }: Reading): HeardWord[] {
   const words: HeardWord[] = [];
   for (const unit of units) {
@@ -152,7 +155,7 @@ function unitsAsWords(units: readonly HeardUnit[], { units: { kind } }: Reading)
   return words;
 }
 
-/** The same with all times between two. */
+/** The same hypothesis with all times limited to the given span. */
 export function within(heard: HeardHypothesis, fromMs: number, toMs: number): HeardHypothesis {
   const clip = <T extends Pick<HeardUnit, 'startMs' | 'endMs'>>(each: T): T => ({
     ...each,

@@ -11,7 +11,7 @@ import { realDisk } from '../../../storage/disk.js';
 export const languageKind = 'lexicon-ngram-1';
 
 export interface Language {
-  /** id@version; in messages */
+  /** The model, as id@version, for messages. */
   readonly name: string;
   readonly lexicon: NativeLexicon;
   readonly language: NativeLanguageModel;

@@ -1,21 +1,21 @@
-// A model of characters beside a lexicon of phones: each character stands for its readings. The initial sounds in the
-// output of the character, the tonal final in the next one, so that a run of characters is a run of phones, and characters
-// that sound alike count as one.
+// A model of characters with a lexicon of phones: each character stands for its readings. The initial is placed in the
+// output of the character, the tonal final in the next one, so that a run of characters becomes a run of phones, and
+// characters that sound alike count as one.
 import type { NativeLexicon } from '../../../native/search-addon.js';
 
-/** The ids of phones that a character may sound with. */
+/** The ids of the phones of a character's readings. */
 interface CharacterPhones {
-  /** Empty where every reading is a final alone. */
+  /** Initials; empty if every reading is a final alone. */
   readonly initials: Uint16Array;
   readonly finals: Uint16Array;
 }
 
-/** Less likely characters say nothing: exp(-14) is under a millionth. */
+/** Log probability below which characters are ignored: exp(-14) is under a millionth. */
 const leastLog = -14;
-/** Phones and blank are at least so likely: the logarithm stays finite. */
+/** Least probability of phones and blank, so that the logarithm stays finite. */
 const leastProbability = 1e-9;
 const leastBlank = 1e-6;
-/** Every phone that ends a syllable is named with its tone. */
+/** True for a final: its name ends with its tone. */
 const isFinal = (phone: string): boolean => /[1-5]$/.test(phone);
 
 export class CharacterReadings {
@@ -23,7 +23,7 @@ export class CharacterReadings {
   readonly #characters: readonly (CharacterPhones | undefined)[];
   readonly blank: number;
 
-  /** `blank`: of the lexicon's units. `names`: the characters by their ids. */
+  /** `blank`: that of the lexicon's units. `names`: the characters by their ids. */
   constructor(names: readonly string[], lexicon: NativeLexicon, blank: number) {
     this.#lexicon = lexicon;
     this.blank = blank;
@@ -31,7 +31,7 @@ export class CharacterReadings {
     this.#characters = names.map((name) => phonesOf(readings.get(name) ?? []));
   }
 
-  /** Number of phones, blank among them. */
+  /** Number of phones, including the blank. */
   get width(): number {
     return this.#lexicon.units.length;
   }
@@ -57,18 +57,18 @@ export class CharacterReadings {
     return words;
   }
 
-  /** Opens the rows of one stream. They keep what a character leaves for the next output. */
+  /** Opens the rows of one stream, which keep the finals that belong to the next output. */
   open(): PhoneRows {
     return new PhoneRows(this.#characters, this.width, this.blank);
   }
 }
 
-/** Log probabilities of characters in, of phones out. */
+/** Converts log probabilities of characters into those of phones. */
 class PhoneRows {
   readonly #characters: readonly (CharacterPhones | undefined)[];
   readonly #width: number;
   readonly #blank: number;
-  /** Probabilities of the finals of the characters of the output before. */
+  /** Probabilities of the finals of the previous output's characters. */
   #owed: Float32Array;
 
   constructor(characters: readonly (CharacterPhones | undefined)[], width: number, blank: number) {
@@ -78,7 +78,7 @@ class PhoneRows {
     this.#owed = new Float32Array(width);
   }
 
-  /** Gives as many rows as came in. */
+  /** Returns as many rows as it takes. */
   push(rows: Float32Array, count: number): Float32Array {
     const out = new Float32Array(count * this.#width);
     const width = this.#characters.length;
@@ -99,7 +99,7 @@ class PhoneRows {
     return out;
   }
 
-  /** Gives what push() would give, without advancing the stream. */
+  /** Returns the result of push() without advancing the stream. */
   peek(rows: Float32Array, count: number): Float32Array {
     const owed = this.#owed.slice();
     const out = this.push(rows, count);
@@ -107,7 +107,7 @@ class PhoneRows {
     return out;
   }
 
-  /** The last row: finals that are still owed. */
+  /** The last row, with the finals that are still due. */
   end(): Float32Array {
     const out = new Float32Array(this.#width);
     this.#write(this.#owed, out);
@@ -137,7 +137,7 @@ function phonesOf(readings: Iterable<readonly number[]>): CharacterPhones | unde
   return finals.size === 0 ? undefined : { initials: Uint16Array.from(initials), finals: Uint16Array.from(finals) };
 }
 
-/** The readings of a character as a word; of one that is no word by itself, those within words. */
+/** The readings of a character as a word, or else its readings within words. */
 function readingsOf(lexicon: NativeLexicon, wanted: ReadonlySet<string>): Map<string, number[][]> {
   const alone = new Map<string, number[][]>();
   const within = new Map<string, Map<string, number[]>>();
@@ -161,7 +161,7 @@ function readingsOf(lexicon: NativeLexicon, wanted: ReadonlySet<string>): Map<st
   return alone;
 }
 
-/** Undefined: the run is none of syllables of an initial, or none, and a final. */
+/** The syllables of a run; undefined if it is not made of an optional initial and a final each. */
 function syllablesOf(run: Uint16Array, units: readonly string[]): number[][] | undefined {
   const syllables: number[][] = [];
   let open: number[] = [];

@@ -3,8 +3,8 @@
 //   push ── segments ── model ── rows ──┬── search ── partial
 //   cut  ── waits for the rows up to it ─┘          └─ final
 //
-// The model is late by its look-ahead. A cut is due when the search has the outputs up to it; `skipTo` and `end` bring
-// what the model still owes at once.
+// The model is late by its look-ahead. A cut is due when the search has the outputs up to it; `skipTo` and `end`
+// deliver the pending outputs at once.
 
 import type { NativeCtcDecoder, Hypothesis as NativeHypothesis } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
@@ -14,9 +14,9 @@ import { type HeardHypothesis, type Reading, readHypothesis, readText } from './
 import { Segments } from './segments.js';
 import type { UnitSource } from './unit-source.js';
 
-/** All times are milliseconds of the stream's audio, what was skipped included. */
+/** Results of a stream. All times are milliseconds of the stream's audio, including skipped audio. */
 export interface RecogniserListener {
-  /** The sentence under way, when its text has changed; at most once a chunk of the model. */
+  /** Called with the current sentence when its text has changed, at most once for each chunk of the model. */
   partial(hypothesis: HeardHypothesis): void;
   /**
    * The beginning of the sentence, recognised without the whole look-ahead: it may be wrong, and is reported once,
@@ -24,10 +24,11 @@ export interface RecogniserListener {
    */
   early?(hypothesis: HeardHypothesis): void;
   /**
-   * The search has come so far; after the partial of it. `hasText`: of the sentence under way, what was early aside.
+   * Called when the search has reached `toMs`, after the partial. `hasText` is about the current sentence, without its
+   * early text.
    */
   heard?(toMs: number, hasText: boolean): void;
-  /** A sentence: the best first, never empty. `toMs` is where it was cut. */
+  /** Called with a sentence: its hypotheses, the best first, never empty. `toMs` is the time of the cut. */
   final(hypotheses: readonly HeardHypothesis[], fromMs: number, toMs: number): void;
   /** Called after the last final result. */
   ended(): void;
@@ -39,25 +40,28 @@ export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly priority: Priority;
 }
 
-/** The time after its voice began in which a sentence's first text is looked for. Earlier there is no syllable. */
+/**
+ * Span after the beginning of a voice in which the first text of a sentence is looked for; before it there is no
+ * syllable.
+ */
 const early = { fromMs: 150, toMs: 1_500 };
 
 const nothing: HeardHypothesis = { text: '', words: [], units: [], confidence: 0, score: 0 };
 
 export class RecogniserStream {
   readonly #decoders: DecoderLease;
-  /** The search of the sentence under way; undefined until its first output. */
+  /** The search of the current sentence; undefined until its first output. */
   #decoder: NativeCtcDecoder | undefined;
   readonly #listener: RecogniserListener;
   readonly #segments: Segments;
   readonly #reading: Reading;
   readonly #interim: boolean;
   readonly #width: number;
-  /** Asked for, not yet due; ascending. */
+  /** Requested cuts that are not due yet; ascending. */
   #cutsMs: number[] = [];
   #sentenceFromMs = 0;
   #said = '';
-  /** The last reported text was an early one. */
+  /** True if the last reported text was an early one. */
   #isEarly = false;
   #hasText = false;
   #isEnding = false;
@@ -85,22 +89,22 @@ export class RecogniserStream {
     };
   }
 
-  /** Audio so far, what was skipped included. */
+  /** Length of the audio so far, including skipped audio. */
   get atMs(): number {
     return this.#segments.toMs;
   }
 
-  /** The search has heard everything up to here. */
+  /** Time up to which the search has heard everything. */
   get settledMs(): number {
     return this.#segments.settledMs;
   }
 
-  /** Audio that waits for the model. Whoever pushes files keeps it below limits.asr.waitingAudioMs. */
+  /** Audio that waits for the model. A caller that pushes files keeps it below limits.asr.waitingAudioMs. */
   get behindMs(): number {
     return this.#segments.waitingMs;
   }
 
-  /** A voice begins there, in audio that was not pushed yet: its first text is wanted as soon as it can be guessed. */
+  /** Announces a voice at `atMs`, in audio that was not pushed yet: its first text is wanted as early as possible. */
   expect(atMs: number): void {
     if (this.#listener.early === undefined || !this.#interim) return;
     this.#segments.partialBetween(atMs + early.fromMs, atMs + early.toMs);
@@ -116,8 +120,8 @@ export class RecogniserStream {
   }
 
   /**
-   * The sentence ends at that time. Its final comes when the outputs up to there are in, which may be before this
-   * returns; a time that the search has passed already counts as where it stands.
+   * Ends the sentence at `atMs`. Its final result comes when the outputs up to there are in, possibly before this call
+   * returns. If the search has already passed `atMs`, the sentence ends where the search stands.
    */
   cut(atMs: number): void {
     if (this.#isOver || this.#isEnding) return;
@@ -125,14 +129,17 @@ export class RecogniserStream {
     this.#deliverDue();
   }
 
-  /** Skips audio that was not pushed: it costs nothing, and time goes on. */
+  /** Skips audio that was not pushed: skipping costs nothing, and the time goes on. */
   skipTo(atMs: number): void {
     if (this.#isOver || this.#isEnding) return;
     this.#segments.skipTo(atMs);
     this.#deliverDue();
   }
 
-  /** The audio has ended: nothing of it is lost. The last final, unless a cut stood there, then `ended`. */
+  /**
+   * Called when the audio has ended; nothing of it is lost. The last final follows, unless a cut was there, and then
+   * `ended`.
+   */
   end(): void {
     if (this.#isOver || this.#isEnding) return;
     this.#isEnding = true;
@@ -140,7 +147,7 @@ export class RecogniserStream {
     if (this.#segments.isIdle) this.#settled();
   }
 
-  /** The caller has gone: nothing more is said. */
+  /** Ends the stream when its caller has gone: nothing more is reported. */
   close(): void {
     this.#isOver = true;
     this.#segments.close();
@@ -166,14 +173,14 @@ export class RecogniserStream {
       this.#segments.advance(taken);
       at += taken;
       if (taken < wanted)
-        this.#final(this.#segments.settledMs); // the search has room for no more in one sentence
+        this.#final(this.#segments.settledMs); // the search has no more room for this sentence
       else if (wanted === untilCut && cutMs !== undefined) this.#finalOfCut();
     }
     if (!this.#isOver && this.#interim) this.#sayPartial();
     if (!this.#isOver) this.#listener.heard?.(this.#segments.settledMs, this.#hasText);
   }
 
-  /** Looks ahead in live audio only: faster audio comes in whole pieces. */
+  /** Takes looks at live audio only: faster audio arrives in whole pieces. */
   #look(rows: Float32Array): void {
     if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
     const best = this.#search.peek(rows)[0] as NativeHypothesis;
@@ -188,7 +195,7 @@ export class RecogniserStream {
     const best = this.#search.finish()[0] as NativeHypothesis;
     const text = readText(best, this.#reading);
     if (text !== '') this.#hasText = true;
-    if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it has not come so far
+    if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it is behind the early text
     this.#isEarly = false;
     if (text === this.#said) return;
     if (this.#said === '') this.#segments.stopLooking();
@@ -196,7 +203,7 @@ export class RecogniserStream {
     this.#listener.partial(readHypothesis(best, this.#reading));
   }
 
-  /** A segment is through: cuts up to the next one are due. */
+  /** Called when a segment is complete: cuts up to the next segment are due. */
   #settled(): void {
     this.#deliverDue();
     if (!this.#isEnding || !this.#segments.isIdle || this.#isOver) return;

@@ -1,5 +1,5 @@
-// A recogniser: a model that hears units, and the search that makes words of them. One Recogniser is shared by all
-// calls and never changes; a RecogniserStream is one call.
+// A recogniser: a model that recognises units, and the search that makes words of them. All calls share one Recogniser,
+// which never changes; a RecogniserStream is one call.
 import { ModelError } from '../../../models/model-error.js';
 import { type Joining, joiningOf, type Search } from '../../../models/search.js';
 import { nameOf } from '../../../models/slots.js';
@@ -27,28 +27,28 @@ import type { Units } from './units.js';
 export type { RecogniserListener };
 
 export interface RecognitionOptions {
-  /** 1-10 */
+  /** Number of results, 1-10. */
   readonly nBest: number;
   readonly hotwords?: CompiledHotwords;
-  /** A small-corpus model that `takes` it. */
+  /** A small-corpus model for which `takes` is true. */
   readonly corpus?: NativeLanguageModel;
-  /** 0 switches the language model off; the tuned weight unless given. */
+  /** Weight of the language model; 0 switches it off, and the default is the tuned weight. */
   readonly languageWeight?: number;
-  /** If it is not set, there are no partial results. */
+  /** True for partial results; the default is false. */
   readonly interim?: boolean;
   readonly priority?: Priority;
 }
 
 export class Recogniser {
   readonly model: CtcModel;
-  /** The rows that the search gets: the model's, or its characters read as phones. */
+  /** The rows for the search: those of the model, or its characters read as phones. */
   readonly source: UnitSource;
   readonly language: Language | undefined;
-  /** Samples per second that streams take. */
+  /** Sample rate of the audio of streams. */
   readonly sampleRateHz: 8_000 | 16_000;
   readonly #hasLexicon: boolean;
   readonly #wordOfUnit: Uint32Array;
-  /** Pools of decoders, by the number of results and the weight of the language model. */
+  /** Pools of decoders, by number of results and weight of the language model. */
   readonly #pools = new Map<string, DecoderPool>();
 
   readonly #joining: Joining;
@@ -66,7 +66,7 @@ export class Recogniser {
         : new Uint32Array(0);
   }
 
-  /** Throws a ModelError when the two do not belong together. */
+  /** Joins model and language. Throws a ModelError if the two do not belong together. */
   static open(model: CtcModel, language?: Language): Recogniser {
     if (language === undefined) return new Recogniser(model, model, undefined);
     switch (joiningOf(model.units.kind, model.manifest.search)) {
@@ -94,7 +94,7 @@ export class Recogniser {
     return this.source.outputMs;
   }
 
-  /** Worth keeping for several streams with the same list. */
+  /** Compiles a list; the result is worth keeping for several streams with the same list. */
   compileHotwords(hotwords: readonly HotwordEntry[], scale: Partial<HotwordScale> = {}): CompiledHotwords {
     return compileHotwords(hotwords, this.units, this.#hasLexicon ? this.language : undefined, scale);
   }
@@ -153,7 +153,7 @@ export class Recogniser {
   }
 }
 
-/** The weights of a search. Without a lexicon only the model counts, unless its manifest says otherwise. */
+/** The weights of a search. Without a lexicon only the model counts, unless the manifest says otherwise. */
 function searchWeights(
   { languageWeight, unitBonus, blankPenalty }: Search,
   hasLexicon: boolean,
@@ -166,7 +166,7 @@ function searchWeights(
   return hasLexicon ? given : { languageWeight: 0, unitBonus: 0, blankPenalty: 0, wordBonus: 0, ...given };
 }
 
-/** Describes the difference if a lexicon was made for other units. */
+/** Describes the difference if the lexicon was made for other units. */
 function unitDifference({ manifest, units: { names } }: CtcModel, { name, lexicon }: Language): string | undefined {
   const theirs = lexicon.units;
   const both = `${name} does not fit ${nameOf(manifest)}`;
@@ -175,7 +175,7 @@ function unitDifference({ manifest, units: { names } }: CtcModel, { name, lexico
   return at < 0 ? undefined : `${both}: unit ${at} is ${theirs[at]} in its lexicon, not ${names[at]}`;
 }
 
-/** Characters that are words of their own; the language model has nothing to say about the others. */
+/** The words of characters that are words of their own; the language model does not cover the others. */
 function wordsOfUnits(names: readonly string[], { lexicon }: Language): Uint32Array {
   return Uint32Array.from(names, (name) => {
     const split = [...name].length === 1 ? lexicon.split(name) : [];

@@ -1,19 +1,19 @@
-// The audio of one call as segments without a gap. Each goes through the model as a stream of its own, one after the
-// other, so that what was skipped costs nothing; this keeps the clock that frames and samples are told on. Silence
-// stands behind each, so that a model hears its last sound end; what comes out of that belongs to the segment's last
-// moment.
+// The audio of one call as segments without gaps. Each goes through the model as a stream of its own, one after the
+// other, so that skipped audio costs nothing; this class keeps the clock for frames and samples. Each segment is
+// followed by silence, so that the model hears its last sound end; outputs of that silence belong to the last moment of
+// the segment.
 import type { Priority } from '../graph/batcher.js';
 import type { AudioStream } from '../graph/stream-model.js';
 import type { UnitSource } from './unit-source.js';
 
 export interface SegmentListener {
-  /** Outputs of the segment under way; valid until it returns. */
+  /** Called with outputs of the current segment; valid until the call returns. */
   rows(rows: Float32Array, count: number): void;
   /**
-   * Called with a forecast of the next outputs while their look-ahead is incomplete, where partialBetween asked for it.
+   * Called with a forecast of the next outputs while their look-ahead is incomplete, if partialBetween asked for it.
    */
   looked(rows: Float32Array, count: number): void;
-  /** All outputs before the next segment have come. */
+  /** Called when all outputs before the next segment have come. */
   settled(): void;
   failed(fault: unknown): void;
 }
@@ -24,16 +24,18 @@ interface Look {
   readonly toMs: number;
 }
 
-/** Behind a segment: with so much, recordings cut within a vowel read as with 300 ms (docs/measurements.md). */
+/**
+ * Silence after a segment: with this length, recordings cut within a vowel read as with 300 ms (docs/measurements.md).
+ */
 const silenceMs = 100;
-/** A cut at the end of a segment may miss it by part of a sample. */
+/** A cut at the end of a segment may miss the end by part of a sample. */
 const roundingMs = 0.5;
 
 interface Segment {
   readonly fromMs: number;
   samples: number;
   isWhole: boolean;
-  /** Frame of its first output, once the model hears it. */
+  /** Number of the segment's first output, once the model hears the segment. */
   firstFrame: number;
   frames: number;
   look: Look | undefined;
@@ -48,13 +50,13 @@ export class Segments {
   readonly #longestWaitMs: number;
   readonly #priority: Priority;
   readonly #silence: Int16Array;
-  /** The first is the one that the model hears. */
+  /** Open segments; the model hears the first one. */
   #open: Segment[] = [];
   /** The segments in which the current sentence may have frames, the oldest first. */
   #clock: Segment[] = [];
   #frames = 0;
   #toMs = 0;
-  /** The look of the segment that the next sample begins. */
+  /** The look at the segment that the next sample begins. */
   #nextLook: Look | undefined;
 
   constructor(source: UnitSource, longestWaitMs: number, listener: SegmentListener, priority: Priority = 'live') {
@@ -65,17 +67,17 @@ export class Segments {
     this.#silence = new Int16Array(silenceMs * this.#samplesPerMs);
   }
 
-  /** Audio so far, what was skipped included. */
+  /** Length of the audio so far, including skipped audio. */
   get toMs(): number {
     return this.#toMs;
   }
 
-  /** Outputs that have come, over all segments: the number of the next one. */
+  /** Number of outputs so far, over all segments, which is the number of the next one. */
   get frames(): number {
     return this.#frames;
   }
 
-  /** Up to here all outputs have come. */
+  /** Time up to which all outputs have come. */
   get settledMs(): number {
     const [first] = this.#open;
     return first === undefined
@@ -83,7 +85,7 @@ export class Segments {
       : Math.min(first.fromMs + first.frames * this.#outputMs, this.#endMsOf(first));
   }
 
-  /** Audio whose outputs have not come, though the model could hear it; gaps are none. */
+  /** Audio whose outputs are still missing although the model could hear it; gaps do not count. */
   get waitingMs(): number {
     return this.#open.reduce((sum, { samples, frames, isWhole }) => {
       const collectsMs = isWhole ? 0 : this.#source.collectsMs;
@@ -124,7 +126,7 @@ export class Segments {
     if (waitingMs > this.#longestWaitMs) throw new Error(`${Math.round(waitingMs)} ms of audio wait for the model`);
   }
 
-  /** The audio goes on there; what lies between is not heard, and nothing waits for it. */
+  /** Goes on at `atMs`: the audio before it is not heard, and nothing waits for it. */
   skipTo(atMs: number): void {
     this.end();
     this.#toMs = Math.max(this.#toMs, atMs);
@@ -135,12 +137,12 @@ export class Segments {
     this.#nextLook = { fromMs, toMs };
   }
 
-  /** The segment under way is looked at no more. */
+  /** Ends the looks at the current segment. */
   stopLooking(): void {
     this.#open[0]?.audio?.partialBetween(Number.POSITIVE_INFINITY, 0);
   }
 
-  /** The outputs that the model still owes come now. */
+  /** Ends the current segment: pending outputs come now. */
   end(): void {
     const last = this.#open.at(-1);
     if (last === undefined || last.isWhole) return;
@@ -164,8 +166,8 @@ export class Segments {
   }
 
   /**
-   * Outputs of the segment under way from its next one to the one that begins at or after a time. At its end they are
-   * all that the model still owes: the last sound is told of after the audio.
+   * Number of outputs of the current segment from its next one to the one that begins at or after `atMs`. At the end of
+   * the segment it is unlimited: the last sound is reported after the audio.
    */
   outputsUntil(atMs: number): number {
     const [first] = this.#open;
@@ -174,14 +176,14 @@ export class Segments {
     return Math.round((atMs - first.fromMs) / this.#outputMs) - first.frames;
   }
 
-  /** `count` outputs of the segment under way are in the search now. */
+  /** Counts outputs of the current segment that are in the search now. */
   advance(count: number): void {
     const [first] = this.#open;
     if (first !== undefined) first.frames += count;
     this.#frames += count;
   }
 
-  /** No frame before the next one is asked for any more. */
+  /** Drops the clock of earlier segments: no earlier frame is asked for any more. */
   forget(): void {
     this.#clock = this.#clock.slice(-1);
   }
@@ -230,7 +232,7 @@ export class Segments {
     return this.#clock.findLast(({ firstFrame }) => firstFrame <= frame) ?? this.#clock[0];
   }
 
-  /** Within the audio of the segment. */
+  /** Time of a frame, limited to the audio of its segment. */
   #at(segment: Segment | undefined, frame: number, laterMs: number): number {
     if (segment === undefined) return this.#toMs;
     const atMs = segment.fromMs + (frame - segment.firstFrame) * this.#outputMs + laterMs;

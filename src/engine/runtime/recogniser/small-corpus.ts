@@ -1,19 +1,18 @@
-// Sample text (an `olm` resource) → a language model of its words in the form of docs/model-formats.md, over the
-// vocabulary of a lexicon. The same text and lexicon give the same bytes.
-//
-// Runs of one to three words, weighed after Witten and Bell: what follows a run in the text shares its probability with
-// what does not, in the proportion of how often the run stands there to how many different words follow it.
-// Source: T. Bell, J. Cleary, I. Witten, Text compression, 1990, method C, interpolated.
+// Compiles sample text (an `olm` resource) into a language model of its words in the format of docs/model-formats.md,
+// over the vocabulary of a lexicon. The same text and lexicon give the same bytes. The model has runs of one to three
+// words with Witten-Bell smoothing: the words that follow a run in the text share the probability with all other words,
+// in the proportion of the count of the run to the number of different words that follow it. Source: T. Bell, J.
+// Cleary, I. Witten, Text compression, 1990, method C, interpolated.
 import type { NativeLexicon } from '../../../native/search-addon.js';
 
-/** Part of the name of a compiled file: with every change of what a text becomes, another. */
+/** Part of the name of a compiled file; it changes with every change of the compiler's output. */
 export const compilerVersion = 1;
 
 const begin = 0;
 const end = 1;
 const unknown = 2;
 const firstWord = 3;
-/** No word is below this, nor may one be above 65535. */
+/** Factor of a run's place in a key; every word is below it (65535 at most). */
 const base = 65_536;
 const codes = 256;
 const never = -99;
@@ -21,7 +20,7 @@ const never = -99;
 const sentenceEnds = /[\n\r。！？；!?;]+/u;
 const spoken = /[\p{Script=Han}\p{L}\p{N}]+/gu;
 
-/** Words of the model: the sentences of a text, each in its longest words. */
+/** Sentences of a text, each cut into its longest words of the lexicon. */
 export function sentencesOf(text: string, lexicon: NativeLexicon): number[][] {
   const words = (piece: string): number[] => Array.from(lexicon.split(piece), (word) => word + firstWord);
   return text
@@ -40,14 +39,14 @@ export function sentencesOf(text: string, lexicon: NativeLexicon): number[][] {
     .filter((sentence) => sentence.length > 0);
 }
 
-/** Runs of one length: `keys` are ascending, place in the level before × 65536 + last word. */
+/** Runs of one length. `keys` ascend: place in the level before × 65536 + last word. */
 interface Level {
   readonly keys: Float64Array;
   readonly counts: Float64Array;
   readonly placeOf: Map<number, number>;
 }
 
-/** `vocabulary`: the lexicon's, from its file. */
+/** Compiles the text. `vocabulary`: the lexicon's number, from its file. */
 export function compileSmallCorpus(text: string, lexicon: NativeLexicon, vocabulary: bigint): Uint8Array {
   const sentences = sentencesOf(text, lexicon).map((words) => [begin, ...words, end]);
   const size = lexicon.words + firstWord;
@@ -99,12 +98,12 @@ function levelOf(
 }
 
 interface Followers {
-  /** Words after each run, and how many different ones. */
+  /** Count of the words after each run, and number of different words among them. */
   readonly counts: Float64Array;
   readonly kinds: Float64Array;
-  /** Natural logarithm of what is left to words that never follow it. */
+  /** Natural logarithm of the share that is left to words that never follow the run. */
   readonly rest: Float64Array;
-  /** Start of each run in the next level; the last entry is that level's length. */
+  /** Start of each run in the next level; the last entry is the length of that level. */
   readonly ranges: Uint32Array;
 }
 
@@ -125,7 +124,7 @@ function followers(runs: number, next: Level): Followers {
   return { counts, kinds, rest, ranges };
 }
 
-/** Words that the text does not have share what is left evenly. A begin is never asked for. */
+/** Scores of single words. Words that the text does not contain share the rest evenly. A begin is never looked up. */
 function oneWord(counts: Float64Array): Float64Array {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const kinds = Math.max(1, counts.filter((count) => count > 0).length);
@@ -148,7 +147,7 @@ function header(vocabulary: bigint, counts: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** Arrays after a header, each begun at a multiple of 8 bytes from the header's end. */
+/** Arrays after a header; each begins at a multiple of 8 bytes from the header's end. */
 class FileOfSections {
   readonly #parts: Uint8Array[];
   #length = 0;
@@ -167,7 +166,7 @@ class FileOfSections {
     });
   }
 
-  /** A level without its ranges: tables, words, codes. */
+  /** Adds a level without its ranges: tables, words, codes. */
   addCoded(scores: Float64Array, weights?: Float64Array, keys?: Float64Array): void {
     const tables = [scores, ...(weights ? [weights] : [])].map(evenly);
     for (const { table } of tables) {
@@ -192,7 +191,7 @@ class FileOfSections {
   }
 }
 
-/** 256 steps between the least and the greatest; `never` has the first for itself. */
+/** Quantises values to 256 even steps between the least and the greatest; `never` has the first step for itself. */
 function evenly(values: Float64Array): { table: Float64Array; coded: Uint8Array } {
   let least = 0;
   let most = never;

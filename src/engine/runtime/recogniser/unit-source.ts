@@ -1,4 +1,4 @@
-// Whatever gives the search its rows: a model, or a model of characters that is read as phones.
+// The source of the search's rows: a model, or a model of characters that is read as phones.
 import type { CtcManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
@@ -15,18 +15,20 @@ export interface UnitSource {
   readonly units: Units;
   /** Interval between two rows. */
   readonly outputMs: number;
-  /** Audio that is taken before anything is said of it; 0 unless whole sentences are heard. */
+  /** Audio that is taken before the first output; 0 unless the model hears whole sentences. */
   readonly collectsMs: number;
   open(listener: CtcListener, priority?: Priority): AudioStream;
 }
 
-/** The lexicon and the characters have so few words in common that one was not made for the other. */
+/** Largest share of words without a reading; with more, the lexicon was not made for these characters. */
 const mostUnheardShare = 0.1;
 const shownWords = 5;
-/** Its name in every lexicon: unit 0. */
+/** Number of the blank in every lexicon. */
 const lexiconBlank = 0;
 
-/** Throws a ModelError where too many words of the lexicon cannot be heard. */
+/**
+ * A source that reads characters as phones. Throws a ModelError if too many words of the lexicon cannot be recognised.
+ */
 export function readAsPhones(model: CtcModel, { name, lexicon }: Language): UnitSource {
   const { units, manifest } = model;
   const readings = new CharacterReadings(units.names, lexicon, lexiconBlank);

@@ -1,4 +1,4 @@
-// The units of a recogniser and how they read as text. What turns scores into units is the native search.
+// The units of a recogniser and their text. The native search turns scores into units.
 import type { CtcManifest } from '../../../models/manifest.js';
 
 export interface Units {
@@ -7,7 +7,7 @@ export interface Units {
   readonly blank: number;
 }
 
-/** The units, or what is wrong with the file. */
+/** The units, or an error message about the file. */
 export function parseUnits(text: string, { kind, form, count, blank }: CtcManifest['units']): Units | string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   while (lines.at(-1) === '') lines.pop();
@@ -22,7 +22,7 @@ function numbered(lines: readonly string[], count: number): string[] | string {
     const match = /^(\S+)[ \t]+(\d{1,7})$/.exec(line);
     if (match === null) return `line ${index + 1}: must be a unit, a space and its id`;
     const id = Number(match[2]);
-    // an array with a place for each id: a file of one line must not ask for ten million
+    // The array has an entry for each id: a file of one line must not ask for ten million.
     if (id >= count) return `line ${index + 1}: the id ${id} must be below units.count, ${count}`;
     names[id] = match[1] as string;
   }
@@ -30,9 +30,9 @@ function numbered(lines: readonly string[], count: number): string[] | string {
   return gap === undefined ? names : `no unit has the id ${gap}`;
 }
 
-const wordStart = '\u2581'; // SentencePiece writes it for a space
+const wordStart = '\u2581'; // SentencePiece's mark for a space
 
-/** Phones are joined by spaces; `<unk>` and its like are left out. */
+/** The text of units. Phones are joined by spaces; `<unk>` and the like are left out. */
 export function textOf(ids: readonly number[], { kind, names }: Units): string {
   const shown = ids.map((id) => names[id] ?? '').filter((name) => !/^<.*>$/.test(name));
   if (kind === 'phones') return shown.join(' ');

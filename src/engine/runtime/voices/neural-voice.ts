@@ -1,4 +1,4 @@
-// A voice of the network: the encoder runs once for a sentence, the frames follow in chunks of a fixed plan.
+// A neural voice: the encoder runs once for a sentence, and the frames follow in chunks of a fixed size.
 import { envelopePoints, frameFloats } from '../../../native/vocoder.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 import { moodSemitones } from './voice.js';
@@ -14,9 +14,9 @@ import {
 import { frameMs, Places, placeNumbers, type Timing, timingOf } from './voice-timing.js';
 import { type UnitNames, unitsOf, type VoiceUnit } from './voice-units.js';
 
-/** Output frames of the first chunk, so that there is something to hear soon. */
+/** Output frames of the first chunk, which is short so that it can be heard soon. */
 const firstFrames = 28;
-/** The silence that the network hears around a sentence; only the edges of the sounds are left of it. */
+/** Silence around a sentence for the network; only the edges of the sounds remain of it. */
 const edgeMs = 140;
 /** Level below anything a vocoder can produce: silence. */
 const stillDb = -120;
@@ -59,7 +59,7 @@ class NeuralRun implements SpokenRun {
   #timing: Timing | undefined;
   #edges: Edges | undefined;
   #places: Places | undefined;
-  /** Frames that the network was given. */
+  /** Number of frames that the network has taken. */
   #given = 0;
 
   constructor(
@@ -82,7 +82,7 @@ class NeuralRun implements SpokenRun {
     }
     const { lateFrames, chunkFrames } = this.network;
     const total = (this.#timing as Timing).frames;
-    const from = this.#given - lateFrames; // of the output
+    const from = this.#given - lateFrames; // number of the output frame
     if (from >= total) return undefined;
     const count = this.#given === 0 ? lateFrames + firstFrames : Math.min(chunkFrames, total - from);
     const rows = this.#rows(this.#given, count);
@@ -107,7 +107,7 @@ class NeuralRun implements SpokenRun {
     return rows;
   }
 
-  /** The kept part of a chunk that begins with frame `from` of the sentence, with its pauses silenced. */
+  /** The kept part of a chunk that begins with frame `from` of the sentence; its pauses are silenced. */
   #spoken(chunk: FrameChunk, from: number, count: number): Float32Array {
     const { stillAfter, frames: total } = this.#timing as Timing;
     const edge = edgeMs / frameMs;
@@ -142,7 +142,7 @@ class NeuralRun implements SpokenRun {
   }
 }
 
-/** Nothing sounds. */
+/** A silent frame. */
 const stillFrame: Float32Array = new Float32Array(frameFloats).fill(stillDb, 1, 1 + envelopePoints);
 
 /** Silent frames. */

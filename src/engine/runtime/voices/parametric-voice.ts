@@ -1,5 +1,5 @@
-// A voice without a network: mean sounds of a table. A sentence is rendered at once (1 ms a second of speech) and given
-// in pieces.
+// A voice without a network: the mean sounds of a table. A sentence is rendered at once (1 ms for a second of speech)
+// and returned in pieces.
 import {
   frameFloats,
   type NativeParametricVoice,
@@ -13,7 +13,7 @@ import { gapMs, onsetMs, releaseMsAt } from './pauses.js';
 import type { Speech, SpokenRun, Voice } from './voice.js';
 
 const frameMs = 5;
-/** 320 ms of speech a piece. */
+/** Frames of a piece: 320 ms of speech. */
 const pieceFrames = 64;
 const silentUnit = 'sil';
 /** Prefix of the name of a final without an initial; a table may have it as a unit of its own. */

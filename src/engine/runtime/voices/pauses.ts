@@ -1,15 +1,15 @@
-// Lengths of the pauses of voices, and of the end of a sound before silence and its beginning after it.
+// Lengths of pauses, of the end of a sound before silence, and of its beginning after silence.
 import type { Boundary } from '../../../protocol/engine/synthesis.js';
 
 /**
- * Silence after a boundary, without the edges of the sounds around it; other boundaries are heard by length and pitch
+ * Silence after a boundary, without the edges of the sounds around it. Other boundaries are audible by length and pitch
  * alone.
  */
 export const quietMs: Readonly<Partial<Record<Boundary, number>>> = { clause: 140, sentence: 300 };
-/** Silence behind the last sound of a text: who hears the audio needs it to know that the last syllable is over. */
+/** Silence after the last sound of a text: it tells the listener that the last syllable is over. */
 export const endQuietMs = 160;
 
-/** Time before a sound in which it rises. */
+/** Time in which a sound rises before it begins. */
 export const onsetMs = 30;
 const [shortestReleaseMs, releaseMs] = [60, 100];
 const longestReleaseMs = 120;
@@ -21,7 +21,7 @@ export const releaseMsAt = (rate: number): number =>
   Math.min(longestReleaseMs, Math.max(shortestReleaseMs, releaseMs / rate));
 
 /**
- * Gap between the end of a sound and the beginning of the next, both edges included; undefined if a boundary has no
+ * Gap between the end of a sound and the beginning of the next, with both edges; undefined if the boundary has no
  * silence.
  */
 export function gapMs(boundary: Boundary): number | undefined {

@@ -15,7 +15,7 @@ const Speakers = z.record(
   }),
 );
 
-/** Throws a ModelError that begins with `shown`. */
+/** Parses the file. Throws a ModelError that begins with `shown`. */
 export function parseSpeakers(
   text: string,
   { mannerWidth, timbreWidth }: { readonly mannerWidth: number; readonly timbreWidth: number },

@@ -1,25 +1,28 @@
-// Treatment of the frames of a silence. The network was trained on recordings, whose pauses hold the end of the sound
-// before, noise of the room and the beginning of the sound behind: both edges are kept and fade, the rest is silence.
+// Frames of silence. The network was trained on recordings, whose pauses hold the end of the previous sound, room noise
+// and the beginning of the next sound: both edges are kept and faded, and the rest is silence.
 import { onsetMs, releaseMsAt } from './pauses.js';
 import { frameMs, type Timing } from './voice-timing.js';
 import { silence, type VoiceUnit } from './voice-units.js';
 
-/** The fade of a frame in which nothing sounds. */
+/** The fade of a silent frame. */
 export const still = Number.NEGATIVE_INFINITY;
-/** Fade at the far end of an edge. With its square the fade begins gently, as a voice that dies away. */
+/**
+ * Fade at the far end of an edge. It is applied with its square, so that the fade begins gently, like a voice that dies
+ * away.
+ */
 const deepestDb = -48;
 
 export interface Edges {
   /** Fade of each frame: 0 within a sound, below 0 at its edges, `still` between them. */
   readonly fadeDb: Float32Array;
-  /** Unit that sounds in each frame; in an edge it is the neighbour of the silence. */
+  /** Unit that sounds in each frame; within an edge, the unit beside the silence. */
   readonly sounding: Uint16Array;
 }
 
 export const onsetFrames = onsetMs / frameMs;
 export const releaseFramesAt = (rate: number): number => Math.round(releaseMsAt(rate) / frameMs);
 
-/** `rate`: of the sentence. */
+/** `rate`: speaking rate of the sentence. */
 export function edgesOf(units: readonly VoiceUnit[], { frames, unit, starts }: Timing, rate: number): Edges {
   const fadeDb = new Float32Array(frames);
   const sounding = unit.slice();

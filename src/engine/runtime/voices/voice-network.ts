@@ -1,5 +1,5 @@
-// The two graphs that scripts/train/tts/tts_export.py writes: the encoder sees a whole sentence, the frames come in
-// chunks with caches. The files say by their tensors how wide things are; this says which tensors there must be.
+// The two graphs that scripts/train/tts/tts_export.py writes: the encoder takes a whole sentence, and the frames come
+// in chunks with caches. The widths come from the tensors of the files; this class requires the tensors.
 import { ModelError } from '../../../models/model-error.js';
 import type { OrtGraph, TensorData, TensorValue } from '../graph/ort.js';
 import { makeData, sizeOf } from '../graph/tensors.js';
@@ -20,14 +20,14 @@ const outputsOf = {
   frames: ['envelope', 'aperiodicity', 'tune', ...caches.map((name) => `${name}_next`)],
 };
 
-/** A call of the runtime costs as much as some 40 frames of a small network. */
+/** Number of parameters of a small network, for which a call of the runtime costs as much as some 40 frames. */
 const smallWeights = 1_000_000;
 const smallChunkFrames = 128;
 const largeChunkFrames = 32;
 
 /** The encoder's output for the units of a sentence. */
 export interface Encoded {
-  /** hiddenWidth numbers each */
+  /** hiddenWidth values for each unit. */
   readonly hidden: Float32Array;
   readonly lnFrames: Float32Array;
   readonly loudness: Float32Array;
@@ -36,7 +36,7 @@ export interface Encoded {
 export interface FrameChunk {
   readonly envelope: Float32Array;
   readonly aperiodicity: Float32Array;
-  /** ln pitch in deviations from the speaker's mean; above 0 where voiced */
+  /** Log pitch in deviations from the speaker's mean, and a value above 0 in voiced frames. */
   readonly tune: Float32Array;
 }
 
@@ -46,15 +46,15 @@ export class VoiceNetwork {
   readonly mannerWidth: number;
   readonly timbreWidth: number;
   readonly hiddenWidth: number;
-  /** Numbers of a frame: hidden, places, loudness. */
+  /** Number of values of a frame: hidden, places, loudness. */
   readonly frameWidth: number;
   /** Delay of an output frame behind its input, in frames. */
   readonly lateFrames: number;
-  /** Output frames of a chunk: about 5 ms of work, but that little more than the call would cost is not worth one. */
+  /** Output frames of a chunk: about 5 ms of work, but no fewer than a call of the runtime costs. */
   readonly chunkFrames: number;
   readonly #shapes: ReadonlyMap<string, readonly number[]>;
 
-  /** Throws a ModelError where the graphs are not what is wanted. `shown` names the model. */
+  /** Checks the graphs; throws a ModelError if they do not fit. `shown` names the model. */
   constructor(
     readonly encoder: OrtGraph,
     readonly frames: OrtGraph,
@@ -109,7 +109,7 @@ export class VoiceNetwork {
     return new Map([...this.#shapes].map(([name, shape]) => [name, makeData('float32', sizeOf(shape))]));
   }
 
-  /** `columns`: unitColumns numbers for each unit. Blocks the process. */
+  /** Runs the encoder. `columns`: unitColumns numbers for each unit. Blocks the process. */
   async encode(columns: BigInt64Array, manner: Float32Array): Promise<Encoded> {
     const units = columns.length / unitColumns;
     const found = await this.encoder.run(
@@ -123,7 +123,10 @@ export class VoiceNetwork {
     return { hidden, lnFrames, loudness } as Encoded;
   }
 
-  /** `rows`: frameWidth numbers each; `valid`: 0 for what follows the end. Replaces the caches. Blocks the process. */
+  /**
+   * Runs a chunk. `rows`: frameWidth values each; `valid`: 0 for rows after the end. Replaces the caches. Blocks the
+   * process.
+   */
   async paint(
     rows: Float32Array,
     valid: Float32Array,

@@ -1,25 +1,28 @@
-// When each unit of a sentence sounds, and what the network is told of every frame of 10 ms.
+// The times of the units of a sentence, and the network's input for every frame of 10 ms.
 import { silence, type VoiceUnit } from './voice-units.js';
 
 export const frameMs = 10;
-/** Numbers that tell where in its unit and its syllable a frame lies. */
+/** Number of values for the position of a frame in its unit and its syllable. */
 export const placeNumbers = 6;
-/** The network has not seen longer silence within a sentence; the rest of a pause is silence without it. */
+/** Longest silence within a sentence that the network has seen, frames; the rest of a pause is made without it. */
 const longestSilence = 30;
 const shortestUnit = 2;
 const longestUnit = 120;
 
 export interface Timing {
   readonly frames: number;
-  /** unit of each frame */
+  /** The unit of each frame. */
   readonly unit: Uint16Array;
-  /** first frame of each unit, and the end of the last */
+  /** First frame of each unit, and the end of the last unit. */
   readonly starts: Uint32Array;
-  /** Frames of plain silence behind a frame: in the middle of a pause, as its edges may be cut. */
+  /** Frames of plain silence after a frame: in the middle of a pause, since its edges may be cut. */
   readonly stillAfter: ReadonlyMap<number, number>;
 }
 
-/** `lnFrames`: of each unit, by the network. `rate`: of the whole, on top of each token's own. */
+/**
+ * `lnFrames`: log length of each unit, from the network. `rate`: rate of the whole sentence, on top of each token's
+ * own.
+ */
 export function timingOf(units: readonly VoiceUnit[], lnFrames: Float32Array, rate: number): Timing {
   const starts = new Uint32Array(units.length + 1);
   const stillAfter = new Map<number, number>();
@@ -36,7 +39,7 @@ export function timingOf(units: readonly VoiceUnit[], lnFrames: Float32Array, ra
     const faster = rate * (unit.token?.prosody?.rate ?? 1);
     const wanted = Math.min(Math.exp(lnFrames[at] as number), longestUnit) / faster;
     exact += Math.max(wanted, Math.min(shortestUnit, shortestUnit / faster));
-    starts[at + 1] = Math.max(start + 1, Math.round(exact)); // what rounding takes from one unit the next one gets
+    starts[at + 1] = Math.max(start + 1, Math.round(exact)); // the rounding error of a unit goes to the next one
   }
   const frames = starts[units.length] as number;
   const unit = new Uint16Array(frames);
@@ -44,9 +47,9 @@ export function timingOf(units: readonly VoiceUnit[], lnFrames: Float32Array, ra
   return { frames, unit, starts, stillAfter };
 }
 
-/** Writes the place of frames into rows, as `places` of scripts/train/tts/tts_model.py. */
+/** Writes positions of frames into rows, like `places` of scripts/train/tts/tts_model.py. */
 export class Places {
-  /** first unit of the syllable of each unit, and the one behind its last */
+  /** First unit of each unit's syllable, and the unit after its last one. */
   readonly #first: Uint16Array;
   readonly #behind: Uint16Array;
 

@@ -1,5 +1,5 @@
-// Tokens of a sentence to what the network of the voices was trained on: units with tone, place in the word and place
-// in the phrase. scripts/train/tts/tts_units.py is the other side of this; both must count alike.
+// Converts the tokens of a sentence into the units on which the voices' network was trained: with tone, position in the
+// word and position in the phrase. scripts/train/tts/tts_units.py is its counterpart; both must count alike.
 import { ModelError } from '../../../models/model-error.js';
 import type { EnglishToken, SpokenToken, SyllableToken } from '../../../protocol/engine/synthesis.js';
 import { consonants, finals, initials, vowels } from '../../../protocol/engine/synthesis.js';
@@ -7,31 +7,31 @@ import { stressOf, syllablesOf } from '../../../text/english-syllables.js';
 import { gapMs } from './pauses.js';
 
 export const silence = '_';
-/** Numbers of a unit that the encoder reads. */
+/** Number of values of a unit that the encoder reads. */
 export const unitColumns = 6;
-/** Syllables of a phrase are counted up to here; further ones are alike. */
+/** Largest syllable count within a phrase; further syllables are alike. */
 const farthest = 8;
 
 export interface VoiceUnit {
   readonly name: string;
-  /** 0 none, 1-5 tones, 6-8 English stress 0, 1, 2 */
+  /** 0: none; 1-5: tones; 6-8: English stress 0, 1, 2. */
   readonly tone: number;
-  /** 1 begins a word, 2 ends one, 3 both */
+  /** Position in the word: 1 begins a word, 2 ends one, 3 does both. */
   readonly word: number;
-  /** counted through the sentence; -1 is silence */
+  /** Number of the syllable in the sentence; -1 for silence. */
   readonly syllable: number;
-  /** length of a silence */
+  /** Length of a silence. */
   readonly ms: number;
-  /** token whose prosody it has */
+  /** Token whose prosody the unit has. */
   readonly token: SpokenToken | undefined;
 }
 
 export class UnitNames {
   readonly #ids: ReadonlyMap<string, number>;
-  /** It has the sounds of English. */
+  /** True if the list has the sounds of English. */
   readonly hasEnglish: boolean;
 
-  /** Throws a ModelError for a list that lacks a sound of Mandarin. `shown` names it. */
+  /** Parses the list of units. Throws a ModelError if it lacks a sound of Mandarin. `shown` names the list. */
   constructor(text: string, shown: string) {
     const names = text.replace(/\r/g, '').replace(/\n+$/, '').split('\n');
     this.#ids = new Map(names.map((name, at) => [name, at]));
@@ -68,7 +68,7 @@ export class UnitNames {
   }
 }
 
-/** The units of some tokens, silence around them included. English stands there only where the voice has it. */
+/** The units of the tokens, with silence around them. English units are there only if the voice has them. */
 export function unitsOf(tokens: readonly SpokenToken[], edgeMs: number): VoiceUnit[] {
   const units: VoiceUnit[] = [];
   let syllables = 0;

@@ -1,18 +1,19 @@
-// A voice: tokens of a sentence to vocoder frames, a piece at a time, and what the vocoder has to do to them.
+// A voice: it turns the tokens of a sentence into vocoder frames, a piece at a time, and states the vocoder's settings
+// for them.
 import type { Mood, SpokenToken } from '../../../protocol/engine/synthesis.js';
 
 export interface Speech {
-  /** The tokens without pauses at the edges; English only if the voice has it. */
+  /** The tokens without pauses at the ends; English only if the voice has it. */
   readonly tokens: readonly SpokenToken[];
   readonly mood: Mood;
-  /** 0.25-4 */
+  /** Speaking rate, 0.25-4. */
   readonly rate: number;
 }
 
 export interface SpokenRun {
   /**
-   * The next frames (frameFloats of native/vocoder.ts numbers each; none yet where it is empty), undefined after the
-   * last. No call does more than about 10 ms of work. The pieces do not depend on when they are asked for.
+   * The next frames, with frameFloats values of native/vocoder.ts each; empty if none is ready, undefined after the
+   * last. No call does more than about 10 ms of work. The pieces do not depend on the times of the calls.
    */
   next(): Promise<Float32Array | undefined>;
 }
@@ -32,7 +33,7 @@ export interface Voice {
 export const amplitudeOf = (db: number): number => 10 ** (db / 20);
 export const pitchFactorOf = (cents: number): number => 2 ** (cents / 1_200);
 
-/** Semitones on top of what is learned from sentences that state: `place` runs from 0 to 1 through the sentence. */
+/** Semitones on top of the learnt intonation of statements; `place` runs from 0 to 1 through the sentence. */
 export function moodSemitones(mood: Mood, place: number): number {
   switch (mood) {
     case 'statement':

@@ -1,4 +1,5 @@
-// Family voices: a network and tables that several voices share. Checked and run once when it is loaded.
+// Models of the family "voices": a network and tables that several voices share. They are checked and run once when
+// loaded.
 import type { VoicesManifest } from '../../../models/manifest.js';
 import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
@@ -25,7 +26,7 @@ export class VoicesModel {
     this.#voices = new Map(voices.map((voice) => [voice.property, voice]));
   }
 
-  /** Ready to speak. Throws a ModelError for what would not. */
+  /** Loads the voices, ready to speak. Throws a ModelError for a voice that could not. */
   static async load(model: ModelOf<VoicesManifest>): Promise<VoicesModel> {
     const { manifest } = model;
     checkFiles(model);
@@ -65,7 +66,7 @@ export class VoicesModel {
 
 interface NetworkParts {
   readonly encoder: OrtGraph;
-  /** by the file of the frames */
+  /** Networks by the file of their frames. */
   readonly networks: ReadonlyMap<string, VoiceNetwork>;
   readonly names: UnitNames;
   readonly speakers: ReadonlyMap<string, Speaker>;
@@ -114,7 +115,7 @@ async function release(parts: NetworkParts | undefined): Promise<void> {
 }
 
 function ofNetwork(model: ModelOf<VoicesManifest>, entry: NetworkVoiceEntry, parts: NetworkParts | undefined): Voice {
-  const { networks, names, speakers } = parts as NetworkParts; // the manifest has one where a voice has a timbre
+  const { networks, names, speakers } = parts as NetworkParts; // the manifest requires one for a voice with a timbre
   const network = networks.get(framesOf(entry) ?? model.manifest.network?.frames ?? '') as VoiceNetwork;
   const where = `${nameOf(model.manifest)}: ${entry.property}`;
   if (entry.english && !names.hasEnglish) {

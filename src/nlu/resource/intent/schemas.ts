@@ -1,5 +1,5 @@
-// Intents and slots as bodies send them and as views show them (specification 3, sections 2.3 and 4.11). Views have names of
-// their own for some fields; bodies may use either, and views show both.
+// Intents and slots as bodies send them and as views show them (specification 3, sections 2.3 and 4.11). Views have
+// different names for some fields; bodies may use either name, and views show both.
 import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { ItsId } from '../envelopes.js';

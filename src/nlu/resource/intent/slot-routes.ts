@@ -1,5 +1,5 @@
-// The routes of the slots of intents (specification 3, section 4.11, which gives POST as the method that views a slot, and two
-// spellings of the path that orders them).
+// The routes of the slots of intents (specification 3, section 4.11, which gives POST as the method that views a slot,
+// and two spellings of the path that orders them).
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
 import { Nothing } from '../../../protocol/wire/nothing.js';

@@ -44,12 +44,12 @@ export class Slots {
     return this.#viewOf(this.#row(tenantId, intentId, id), detail);
   }
 
-  /** The views of the slots of an intent that is there. */
+  /** The views of the slots of an existing intent. */
   viewsOf(intentId: number, detail: boolean): SlotView[] {
     return this.#parts.table.slots(intentId).map((row) => this.#viewOf(row, detail));
   }
 
-  /** The ids of the slots of an intent that is there. */
+  /** The ids of the slots of an existing intent. */
   idsOf(intentId: number): SlotIds[] {
     return this.#parts.table.slots(intentId).map(({ id, elicit_response_id, confirm_response_id }) => ({
       ...{ id, elicitResponse: this.#parts.responses.ids(elicit_response_id) },
@@ -64,7 +64,7 @@ export class Slots {
     });
   }
 
-  /** Within a transaction. `prefix`: the place of the slot in the request, such as `slots[0].`. */
+  /** Adds a slot. Within a transaction. `prefix`: the place of the slot in the request, such as `slots[0].`. */
   add(tenantId: string, intentId: number, draft: SlotDraft, prefix: string): SlotIds {
     const { table, references, lexicons, responses } = this.#parts;
     const slots = table.slots(intentId);
@@ -111,7 +111,7 @@ export class Slots {
     });
   }
 
-  /** `ids`: all slots of the intent, the most urgent first. */
+  /** Sets the order. `ids`: all slots of the intent, the most urgent first. */
   reorder(tenantId: string, intentId: number, ids: readonly number[]): void {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
@@ -181,7 +181,7 @@ export class Slots {
     return row;
   }
 
-  /** The questions of an intent name its slots: such a slot keeps its name and stays. */
+  /** Refuses a slot that the questions of its intent name: such a slot keeps its name and stays. */
   #refuseAsked(tenantId: string, intentId: number, { name }: SlotRow, what: string): void {
     const { question_id } = this.#intent(tenantId, intentId);
     const text = this.#parts.questions

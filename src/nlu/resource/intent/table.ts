@@ -1,4 +1,4 @@
-// The SQL of intents and their slots. Nobody else touches these tables.
+// The SQL of intents and their slots. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -26,7 +26,7 @@ export interface SlotRow {
   readonly name: string;
   readonly description: string;
   readonly required: 0 | 1;
-  /** The order that the interface shows: smaller means higher priority. */
+  /** Order in the interface: smaller means higher priority. */
   readonly position: number;
   readonly lexicon: string;
   readonly elicit_response_id: number;
@@ -89,11 +89,11 @@ export function intentTable(db: Store) {
     remove: (id: number) => remove.run(id),
     addSlot: (row: Omit<SlotRow, 'id'>) => Number(addSlot.run(row).lastInsertRowid),
     changeSlot: (row: SlotRow) => changeSlot.run(row),
-    /** In the order of their priority. */
+    /** Slots in the order of their priority. */
     slots: (intentId: number) => slots.all(intentId),
     slot: (intentId: number, id: number) => slot.get(intentId, id),
     removeSlot: (id: number) => removeSlot.run(id),
-    /** Names of the slots of the intent whose question this is. */
+    /** Names of the slots of the intent that has this question. */
     slotNamesOf: (questionId: number) => slotNames.all(questionId),
   };
 }

@@ -1,4 +1,4 @@
-// Lexicons (specification 3, sections 2.3 and 4.4): words that slots are filled with, stop words, sensitive words.
+// Lexicons (specification 3, sections 2.3 and 4.4): words that fill slots, stop words, sensitive words.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { parseSimpleEntry, parseWordEntry } from '../../../understanding/notation/entries.js';
@@ -34,7 +34,7 @@ export interface ClassDraft {
 
 type Changed<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** A lexicon that something is bound to. Only custom ones have an id. */
+/** A lexicon to which something is bound. Only custom ones have an id. */
 export type BoundLexicon = { readonly name: string; readonly id?: number; readonly type?: LexiconType };
 
 export class Lexicons {
@@ -84,7 +84,7 @@ export class Lexicons {
     });
   }
 
-  /** Hides the lexicon, for a batch to remove. */
+  /** Hides the lexicon, so that a batch can remove it. */
   hide(tenantId: string, id: number, batch: number): void {
     const { table, references } = this.#parts;
     const { name } = this.#row(tenantId, id);
@@ -93,12 +93,14 @@ export class Lexicons {
     table.hide(id, batch);
   }
 
-  /** How many entries the lexicon has. */
+  /** Number of entries of the lexicon. */
   weight(id: number): number {
     return this.#parts.table.countOf(id);
   }
 
-  /** The lexicon that a slot, a question or a group of sensitive words is bound to. `where` is the place of its name. */
+  /**
+   * The lexicon to which a slot, a question or a group of sensitive words is bound. `where` is the place of its name.
+   */
   bound(tenantId: string, name: string, where: string): BoundLexicon {
     const system = systemLexiconName(name);
     if (system !== undefined) return { name: system };
@@ -145,7 +147,7 @@ export class Lexicons {
     changes.save(tenantId, () => table.removeClass(this.#class(this.#row(tenantId, lexiconId), id).id));
   }
 
-  /** The entries of a lexicon; those of one class where there are classes, which `className` or `classId` must name. */
+  /** The entries of a lexicon. If it has classes, only those of the class that `className` or `classId` must name. */
   entries(
     tenantId: string,
     lexiconId: number,
@@ -257,7 +259,7 @@ export class Lexicons {
     throw new ServiceError('CONFLICT', `name: there is a lexicon ${JSON.stringify(name)} already`);
   }
 
-  /** Names and match values of classes are unique in their lexicon. */
+  /** Refuses a class whose name or match value is not unique in its lexicon. */
   #refuseSameClass(lexiconId: number, draft: Pick<ClassDraft, 'name' | 'matchValue'>, but: number | undefined): void {
     const others = this.#parts.table.classes(lexiconId).filter(({ id }) => id !== but);
     if (others.some(({ name }) => name === draft.name)) {

@@ -1,4 +1,4 @@
-// The SQL of lexicons, dynamic classes and word entries. Nobody else touches these tables.
+// The SQL of lexicons, dynamic classes and word entries. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -25,7 +25,7 @@ export interface ClassRow {
 export interface EntryRow {
   readonly id: number;
   readonly lexicon_id: number;
-  /** null: the lexicon has no classes */
+  /** null if the lexicon has no classes */
   readonly class_id: number | null;
   readonly content: string;
 }
@@ -99,7 +99,7 @@ export function lexiconTable(db: Store) {
     countEntries: (tenantId: string) => countEntries.get(tenantId) ?? 0,
     changeEntry: (id: number, content: string) => changeEntry.run(content, id),
     removeEntry: (id: number) => removeEntry.run(id),
-    /** The words of an entry in place of those that it had. Returns the first one that another entry has already. */
+    /** Replaces the words of an entry. Returns the first word that belongs to another entry already. */
     putWords({ id, lexicon_id, class_id }: Omit<EntryRow, 'content'>, words: readonly string[]): string | undefined {
       clearWords.run(id);
       return words.find((word) => addWord.run(lexicon_id, class_id ?? 0, word, id).changes === 0);

@@ -10,7 +10,7 @@ import type { ModelState, ModelSwitch } from './switch.js';
 import { systemModels } from './system-models.js';
 import type { ModelRow, ModelTable } from './table.js';
 
-/** @throws ServiceError where no trained model lies at the path, or a damaged one, or one of a newer version */
+/** @throws ServiceError if there is no trained model at the path, or a damaged one, or one of a newer version */
 export type CheckModel = (tenantId: string, path: string) => Promise<void>;
 
 export interface ModelParts {
@@ -43,7 +43,7 @@ export class Models {
       return type === 'BASE' ? baseSource(draft) : this.#optimizedSource(tenantId, draft);
     };
     if (type === 'OPTIMIZED') await checkModel(tenantId, sourceNow().model_path);
-    // once more: others may have been added meanwhile
+    // Checked again: other models may have been added meanwhile.
     return changes.save(tenantId, () => table.add({ tenant_id: tenantId, name, description, type, ...sourceNow() }));
   }
 
@@ -56,7 +56,10 @@ export class Models {
     });
   }
 
-  /** The robots of the tenant are made anew with it, in the background. Nothing happens if it is enabled already. */
+  /**
+   * Enables a model; the robots of the tenant are rebuilt with it in the background. Does nothing if it is enabled
+   * already.
+   */
   async enable(tenantId: string, id: number): Promise<void> {
     const { table, changes, modelSwitch, checkModel } = this.#parts;
     const row = this.#row(tenantId, id);
@@ -83,7 +86,7 @@ export class Models {
     });
   }
 
-  /** `modelId` 0: the system model. */
+  /** State of the switch; `modelId` 0 is the system model. */
   state(tenantId: string): { state: ModelState; modelId: number } {
     const { table, modelSwitch } = this.#parts;
     const enabled = table.all(tenantId).find((row) => row.enabled === 1);

@@ -1,10 +1,13 @@
-// The switch to another model that a tenant enables: everything made with the old one is made again in the background. Until
-// then its robots cannot be tested; published packages carry their own model and go on. Nothing of it outlives a restart,
-// because everything that is made for testing is made again after one.
+// The switch to another model that a tenant enables: everything made with the old model is made again in the
+// background. Until then its robots cannot be tested; published packages carry their own model and go on. No state of
+// this outlives a restart, since a restart remakes everything that is made for tests.
 import type { Logger } from 'pino';
 import { ServiceError } from '../../../protocol/errors.js';
 
-/** Makes again what was made with the tenant's model. `signal` aborts when yet another model was enabled meanwhile. */
+/**
+ * Remakes everything that was made with the tenant's model. `signal` aborts when yet another model was enabled
+ * meanwhile.
+ */
 export type Rebuild = (tenantId: string, modelId: number, signal: AbortSignal) => Promise<void>;
 export type ModelState = 'READY' | 'REBUILDING';
 
@@ -16,7 +19,7 @@ interface Running {
 export class ModelSwitch {
   readonly #log: Logger;
   readonly #rebuilds: Rebuild[] = [];
-  /** By tenant. */
+  /** Running rebuilds by tenant. */
   readonly #running = new Map<string, Running>();
   #isStopped = false;
 
@@ -24,7 +27,7 @@ export class ModelSwitch {
     this.#log = log;
   }
 
-  /** `rebuild` runs at every change of a tenant's model, beside those that others register. */
+  /** Registers a rebuild, which runs at every change of a tenant's model, along with the others. */
   register(rebuild: Rebuild): void {
     this.#rebuilds.push(rebuild);
   }
@@ -33,14 +36,14 @@ export class ModelSwitch {
     return this.#running.has(tenantId) ? 'REBUILDING' : 'READY';
   }
 
-  /** For routes that test a robot. */
+  /** Refuses requests that test a robot while its tenant is being rebuilt. */
   refuseInMaintenance(tenantId: string): void {
     if (this.state(tenantId) === 'READY') return;
     const why = 'its resources are being rebuilt for another model; GET model_state says when they are READY';
     throw new ServiceError('MAINTENANCE', `the robot is under maintenance: ${why}`);
   }
 
-  /** After the change was saved. Rebuilding for a model that was enabled before is given up. */
+  /** Called after the change was saved. A rebuild for a previously enabled model is given up. */
   changed(tenantId: string, modelId: number): void {
     if (this.#isStopped) return;
     const before = this.#running.get(tenantId);

@@ -1,4 +1,4 @@
-// The semantic models that come with the service. A BASE model is a tenant's reference to one of them.
+// The semantic models that ship with the service. A BASE model is a tenant's reference to one of them.
 
 export interface SystemModel {
   readonly name: string;

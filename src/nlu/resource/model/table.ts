@@ -1,4 +1,4 @@
-// The SQL of models. Nobody else touches this table.
+// The SQL of models. No other file uses this table.
 import type { Store } from '../../../store/open.js';
 
 export type ModelType = 'BASE' | 'OPTIMIZED';
@@ -9,9 +9,9 @@ export interface ModelRow {
   readonly name: string;
   readonly description: string;
   readonly type: ModelType;
-  /** '' for an OPTIMIZED one */
+  /** empty for an OPTIMIZED model */
   readonly sys_model: string;
-  /** '' for a BASE one */
+  /** empty for a BASE model */
   readonly model_path: string;
   readonly base_model_id: number | null;
   readonly enabled: 0 | 1;
@@ -35,7 +35,7 @@ export function modelTable(db: Store) {
     all: (tenantId: string) => all.all(tenantId),
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     change: (row: ModelRow) => change.run(row),
-    /** The only enabled one of its tenant from now on. */
+    /** Makes this model the only enabled one of its tenant. */
     enable({ tenant_id, id }: Pick<ModelRow, 'tenant_id' | 'id'>): void {
       disable.run(tenant_id);
       enable.run(id);

@@ -1,4 +1,4 @@
-// The content of a processor, checked: its conditions, assignments, templates and address.
+// Checks the content of a processor: its conditions, assignments, templates and address.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { validate } from '../../../protocol/wire/issues.js';
@@ -8,7 +8,7 @@ import { fillTemplate, parseTemplate } from '../../../understanding/notation/tem
 import { notation } from '../fields.js';
 import { type ProcessorDraft, SimpleContent, WebContent } from './schemas.js';
 
-/** The content as it is stored. `where`: its place in the request, such as `content`. */
+/** The content in its stored form. `where`: its place in the request, such as `content`. */
 export function checkedContent(type: ProcessorDraft['type'], content: object, where: string): string {
   const checked = checkedBy[type](content, where);
   const json = JSON.stringify(checked);
@@ -46,7 +46,7 @@ const checkedBy: Readonly<Record<ProcessorDraft['type'], (content: object, where
   },
 };
 
-/** Variables may stand anywhere in it, so that only an address without them is sure to be one. */
+/** Checks an address without variables; with variables anywhere in it, it may not be an address yet. */
 function checkAddress(text: string, where: string): void {
   const template = notation(where, text, () => parseTemplate(text));
   const filled = fillTemplate(template, () => 'x');

@@ -34,7 +34,7 @@ export const WebContent = z
 export const processorType = z
   .enum(['SIMPLE', 'WEBAPI', 'FAAS'])
   .describe('The kind of processor. FAAS is refused: it is not supported in version 10D.0.');
-/** The type decides which content is right; the service checks it. */
+/** The content; the service checks it, since its form depends on the type. */
 export const processorContent = z
   .looseObject({})
   .meta(named('NluProcessorContent', 'SIMPLE: ops. WEBAPI: method, url, headers, body, result.'));

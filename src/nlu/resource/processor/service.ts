@@ -1,5 +1,5 @@
-// Processors (specification 3, sections 2.3 and 4.8). They belong to an intent or a scene's node, which creates and removes
-// them within its own transaction.
+// Processors (specification 3, sections 2.3 and 4.8). They belong to an intent or a node of a scene, which creates and
+// removes them within its own transaction.
 import { ServiceError } from '../../../protocol/errors.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
@@ -20,7 +20,7 @@ export class Processors {
     this.#parts = parts;
   }
 
-  /** Within the transaction of its owner. `where`: the place of the processor in the request, such as `processor`. */
+  /** Within the owner's transaction. `where`: the place of the processor in the request, such as `processor`. */
   create(tenantId: string, { type, content }: ProcessorDraft, where = ''): number {
     const json = checkedContent(type, content, where === '' ? 'content' : `${where}.content`);
     return this.#parts.table.add(tenantId, type as ProcessorRow['type'], json);
@@ -31,7 +31,7 @@ export class Processors {
     return viewOf(this.#parts.table.byId(id) as ProcessorRow);
   }
 
-  /** Within the transaction of its owner, who names it no longer. */
+  /** Removes a processor within the transaction of its owner, which no longer names it. */
   remove(id: number): void {
     this.#parts.table.remove(id);
   }

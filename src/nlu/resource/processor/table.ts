@@ -1,4 +1,4 @@
-// The SQL of processors. Nobody else touches this table.
+// The SQL of processors. No other file uses this table.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 

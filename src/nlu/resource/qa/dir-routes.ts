@@ -1,5 +1,5 @@
-// The routes of QA domains and directories (specification 3, section 4.9). A domain is a directory without a parent, and its id
-// is good wherever a directory's is.
+// The routes of QA domains and directories (specification 3, section 4.9). A domain is a directory without a parent,
+// and its id is valid wherever a directory's id is.
 import { z } from 'zod';
 import type { Route } from '../../../http/route.js';
 import { ServiceError } from '../../../protocol/errors.js';
@@ -17,7 +17,7 @@ const newParentId = z
   .describe('The directory to move it into; 0 makes it a domain.');
 const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
 
-/** PATCH of a directory, and its move: a body with newParentId. */
+/** The body of PATCH of a directory; newParentId moves it. */
 const DirPatch = z
   .strictObject({
     name: dirName.optional(),

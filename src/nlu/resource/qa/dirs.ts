@@ -1,4 +1,4 @@
-// QA directories (specification 3, sections 2.3 and 4.9): a tree of which the top nodes are domains.
+// QA directories (specification 3, sections 2.3 and 4.9): trees whose top nodes are domains.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Changes } from '../changes.js';
@@ -45,7 +45,7 @@ export class Dirs {
     return this.#parts.table.dir(tenantId, id) !== undefined;
   }
 
-  /** Without a parent: a domain. */
+  /** Creates a directory, or a domain if there is no parent. */
   create(tenantId: string, parentId: number | null, { name, description }: DirDraft): number {
     const { table, changes } = this.#parts;
     return changes.save(tenantId, () => {
@@ -67,7 +67,7 @@ export class Dirs {
     });
   }
 
-  /** `newParentId` 0 makes it a domain. */
+  /** Moves a directory; `newParentId` 0 makes it a domain. */
   move(tenantId: string, id: number, newParentId: number): void {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
@@ -88,7 +88,7 @@ export class Dirs {
     });
   }
 
-  /** Hides the directory with all that lies below it, for a batch to remove. */
+  /** Hides the directory with everything below it, so that a batch can remove them. */
   hide(tenantId: string, id: number, batch: number): void {
     const { table, references } = this.#parts;
     const { name } = this.row(tenantId, id);
@@ -102,7 +102,7 @@ export class Dirs {
     for (const each of all) table.hideDir(each, batch);
   }
 
-  /** How many directories and pairs go with this directory. */
+  /** Number of directories and pairs that are removed with this directory. */
   weight(tenantId: string, id: number): number {
     if (!this.exists(tenantId, id)) return 0;
     return this.#below(tenantId, id).reduce((sum, each) => sum + 1 + this.row(tenantId, each).pairs, 0);
@@ -125,14 +125,14 @@ export class Dirs {
     return tree;
   }
 
-  /** The directory and those that it lies in, up to the domain. */
+  /** Ids of the directory and of those above it, up to the domain. */
   #above(tenantId: string, id: number): number[] {
     const path: number[] = [];
     for (let at: number | null = id; at !== null; at = this.row(tenantId, at).parent_id) path.push(at);
     return path;
   }
 
-  /** The directory and all below it. */
+  /** Ids of the directory and of all below it. */
   #below(tenantId: string, id: number): number[] {
     const tree = this.#tree(tenantId);
     const found = [id];

@@ -1,5 +1,6 @@
-// A page of pairs as the text of a JSON array, written by SQLite: a thousand pairs with their questions and answers as objects
-// would hold the event loop four times as long. It only reads, from the tables of questions, answers and tags too.
+// A page of pairs as the text of a JSON array, written by SQLite: a thousand pairs with their questions and answers as
+// objects would block the event loop four times as long. It only reads, and also reads the tables of questions, answers
+// and tags.
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../store/open.js';
 import type { Page } from '../page.js';
@@ -33,7 +34,7 @@ const pair = (detail: 'detail' | 'ids'): string =>
   `'enabled', ${bool('page.enabled')}, 'effectTime', ${time('page.effect_at')}, 'invalidTime', ${time('page.invalid_at')}, ` +
   `'beginTime', ${time('page.effect_at')}, 'endTime', ${time('page.invalid_at')})`;
 
-/** Pairs at a time, between which the event loop may do something else. */
+/** Number of pairs between which the event loop may do other work. */
 const pairsAtOnce = 50;
 
 /** The pairs of a page, in the shape of PairView. */
@@ -41,7 +42,7 @@ export function pagesAsJson(db: Store) {
   const idsOf = db
     .prepare<[PairFilter & Page], number>(`SELECT id ${wantedPairs} ORDER BY id LIMIT :limit OFFSET :offset`)
     .pluck();
-  // The index alone answers this one, however far the page is from the beginning.
+  // The index alone answers this query, however far the page is from the beginning.
   const idsOfAll = db
     .prepare<[PairFilter & Page], number>(
       'SELECT id FROM nlu_pair WHERE dir_id = :dirId ORDER BY id LIMIT :limit OFFSET :offset',

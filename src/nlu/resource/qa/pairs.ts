@@ -121,7 +121,7 @@ export class Pairs {
 
 const shownTime = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
 
-/** The times that a body names. Where it uses both spellings of one, they must agree. */
+/** The times that a body names. If it uses both spellings of one, they must agree. */
 function timesOf({ effectTime, beginTime, invalidTime, endTime }: Times) {
   const effect_at = agreed('effectTime', effectTime, 'beginTime', beginTime);
   const invalid_at = agreed('invalidTime', invalidTime, 'endTime', endTime);

@@ -32,7 +32,7 @@ export const DirView: z.ZodType<DirView> = z
 
 const timeWords = 'must be empty or an RFC 3339 time, such as 2026-01-31T09:00:00+08:00';
 const timeForm = z.iso.datetime({ offset: true, error: timeWords });
-/** A time of RFC 3339 as ms UTC; empty: null. */
+/** A time of RFC 3339, as ms UTC; null if empty. */
 const time = z
   .union([z.literal(''), timeForm], { error: timeWords })
   .transform((text) => (text === '' ? null : Date.parse(text)));

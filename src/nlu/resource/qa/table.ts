@@ -1,15 +1,15 @@
-// The SQL of QA directories and pairs. Nobody else touches these tables.
+// The SQL of QA directories and pairs. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
 export interface DirRow {
   readonly id: number;
   readonly tenant_id: string;
-  /** null: a domain */
+  /** null for a domain */
   readonly parent_id: number | null;
   readonly name: string;
   readonly description: string;
-  /** How many pairs lie in it. */
+  /** Number of pairs in it. */
   readonly pairs: number;
 }
 
@@ -19,12 +19,12 @@ export interface PairRow {
   readonly question_id: number;
   readonly response_id: number;
   readonly enabled: 0 | 1;
-  /** ms UTC; null: open */
+  /** ms UTC; null if open */
   readonly effect_at: number | null;
   readonly invalid_at: number | null;
 }
 
-/** The pairs of a list. Null: whichever. */
+/** A filter for lists of pairs; null accepts any value. */
 export interface PairFilter {
   readonly dirId: number;
   readonly enabled: 0 | 1 | null;
@@ -35,7 +35,7 @@ export interface PairFilter {
 
 export const isUnfiltered = ({ enabled, effective }: PairFilter): boolean => enabled === null && effective === null;
 
-/** The pairs that a filter wants, as SQL. */
+/** The condition of a filter, as SQL. */
 export const wantedPairs =
   'FROM nlu_pair WHERE dir_id = :dirId AND (:enabled IS NULL OR enabled = :enabled) AND (:effective IS NULL OR ' +
   ':effective = (ifnull(effect_at, :now) <= :now AND :now < ifnull(invalid_at, :now + 1)))';

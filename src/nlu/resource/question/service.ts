@@ -1,5 +1,5 @@
-// Questions (specification 3, sections 2.3 and 4.5). They belong to a pair, a task question or an intent, which creates and
-// removes them within its own transaction.
+// Questions (specification 3, sections 2.3 and 4.5). They belong to a pair, a task question or an intent, which creates
+// and removes them within its own transaction.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { parseQuestion, type Question } from '../../../understanding/notation/question.js';
@@ -17,7 +17,7 @@ export interface QuestionParts {
   readonly references: References;
   readonly changes: Changes;
   readonly lexicons: Pick<Lexicons, 'bound'>;
-  /** Names of the slots of the intent that the question belongs to. */
+  /** Names of the slots of the intent that has the question. */
   readonly slotsOf: (questionId: number) => readonly string[];
 }
 
@@ -33,7 +33,7 @@ export class Questions {
     this.#parts = parts;
   }
 
-  /** Within the transaction of its owner. `where`: the place of the question in the request, such as `question`. */
+  /** Within the owner's transaction. `where`: the place of the question in the request, such as `question`. */
   create(tenantId: string, owner: QuestionOwner, draft: QuestionDraft, where: string): QuestionIds {
     const { table } = this.#parts;
     refuseMore(table.count(tenantId), limits.nlu.perTenant.questions, 'questions in a tenant');
@@ -151,7 +151,7 @@ export class Questions {
     return kind === 'intent' ? { kind, slots: this.#parts.slotsOf(id) } : { kind };
   }
 
-  /** Ids of the custom lexicons that a text names. Refuses a text that its owner cannot have. */
+  /** Ids of the custom lexicons that a text names. Refuses a text that its owner does not allow. */
   #check(tenantId: string, owner: QuestionOwner, text: string, where: string): number[] {
     const question = notation(where, text, () => parseQuestion(text));
     if (question.kind === 'pattern') return [];
@@ -173,7 +173,10 @@ export class Questions {
     this.#parts.references.set({ kind: 'question', id: row.id }, 'lexicon', ids);
   }
 
-  /** `but`: the text that is about to be replaced, the standard one or the extended one of that id. */
+  /**
+   * Refuses a text that the question already has. `but`: the text to be replaced, the standard one or the extended one
+   * with that id.
+   */
   #refuseTaken({ id }: QuestionRow, text: string, but: 'standard' | number | undefined): void {
     const { extQuestions, text: standard } = this.viewOf(id);
     const others = extQuestions.filter((ext) => ext.id !== but).map((ext) => ext.text);

@@ -1,4 +1,4 @@
-// The SQL of questions and their extended questions. Nobody else touches these tables.
+// The SQL of questions and their extended questions. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 

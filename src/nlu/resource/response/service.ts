@@ -1,5 +1,5 @@
-// Responses and answers (specification 3, sections 2.3 and 4.7). They belong to a pair, an intent, a slot, a scene or a robot,
-// which creates and removes them within its own transaction.
+// Responses and answers (specification 3, sections 2.3 and 4.7). They belong to a pair, an intent, a slot, a scene or a
+// robot, which creates and removes them within its own transaction.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { parseRecommendation } from '../../../understanding/notation/entries.js';
@@ -31,7 +31,7 @@ export class Responses {
     this.#parts = parts;
   }
 
-  /** Within the transaction of its owner. `where`: the place of the response in the request, such as `response`. */
+  /** Within the owner's transaction. `where`: the place of the response in the request, such as `response`. */
   create(tenantId: string, draft: ResponseDraft, where = ''): ResponseIds {
     const id = this.#parts.table.add(tenantId, draft.returnType);
     const prefix = where === '' ? '' : `${where}.`;
@@ -53,7 +53,7 @@ export class Responses {
     return { id, returnType, answers: table.answers(id).map((row) => this.#viewOf(row)) };
   }
 
-  /** Within the transaction of its owner, who names it no longer. Returns the ids that are gone. */
+  /** Removes a response within the transaction of its owner, which no longer names it. Returns the removed ids. */
   remove(id: number): ResponseIds {
     const ids = this.ids(id);
     this.#parts.table.remove(id);

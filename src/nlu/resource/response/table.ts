@@ -1,4 +1,4 @@
-// The SQL of responses and their answers. Nobody else touches these tables.
+// The SQL of responses and their answers. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -13,7 +13,7 @@ export interface AnswerRow {
   readonly response_id: number;
   readonly type: 'TEXT' | 'TTS' | 'AUDIO' | 'VIDEO' | 'HTML' | 'RECOMMEND';
   readonly content: string;
-  /** '': none */
+  /** empty for none */
   readonly cmd: string;
 }
 

@@ -30,7 +30,7 @@ export class RobotSkills {
     return viewOf(this.#row(tenantId, robotId, skillId));
   }
 
-  /** Behind those that the robot has. */
+  /** Adds a skill after those that the robot has. */
   add(tenantId: string, robotId: string, { skillId, ...settings }: RobotSkillDraft): void {
     const { table, changes, hasSkill } = this.#parts;
     changes.save(tenantId, () => {

@@ -1,4 +1,4 @@
-// Groups of sensitive words: an utterance with one of the words of a lexicon gets a reply of its own.
+// Groups of sensitive words: an utterance with a word of the lexicon gets the group's reply.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { noSuch } from '../envelopes.js';

@@ -1,4 +1,5 @@
-// Robots (specification 3, section 2.3): skills with settings of their own, an opening, a fallback, sensitive words, test sets.
+// Robots (specification 3, section 2.3): skills with settings of their own, an opening, a fallback, sensitive words,
+// test sets.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Changes } from '../changes.js';
@@ -21,9 +22,9 @@ export interface RobotServiceParts {
   readonly responses: Responses;
   readonly lexicons: Pick<Lexicons, 'bound'>;
   readonly hasSkill: (tenantId: string, id: number) => boolean;
-  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  /** Whether a scene has an unconditional entry; undefined if there is no such scene. */
   readonly entryOf: (tenantId: string, sceneId: number) => boolean | undefined;
-  /** The dialog service serves a version of the robot. */
+  /** True if the dialog service serves a version of the robot. */
   readonly isOnline: (tenantId: string, robotId: string) => boolean;
   /** ms UTC */
   readonly now: () => number;
@@ -160,7 +161,7 @@ export class Robots {
     });
   }
 
-  /** For the parts of a robot: its row, or code 29. */
+  /** The row of a robot, for its parts. Throws code 29 if there is none. */
   row(tenantId: string, id: string): RobotRow {
     const row = this.#parts.table.find(tenantId, id);
     if (row === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${id}`);

@@ -1,10 +1,10 @@
-// The SQL of robots, their skills, groups of sensitive words and test sets. Nobody else touches these tables.
+// The SQL of robots, their skills, groups of sensitive words and test sets. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 import type { ThresholdRow } from '../thresholds.js';
 
 export interface RobotRow extends ThresholdRow {
-  /** names the robot in other tables; the interface shows `id` */
+  /** Number that names the robot in other tables; the interface shows `id`. */
   readonly seq: number;
   readonly id: string;
   readonly tenant_id: string;
@@ -25,7 +25,7 @@ export interface RobotSkillRow extends ThresholdRow {
   readonly robot_seq: number;
   readonly skill_id: number;
   readonly position: number;
-  /** null: as the skill says */
+  /** null for the value of the skill */
   readonly check_other_skill: 0 | 1 | null;
   readonly auto_recover: 0 | 1 | null;
 }
@@ -103,7 +103,7 @@ export function robotTable(db: Store) {
     change: (row: RobotRow) => change.run(row),
     remove: (seq: number) => remove.run(seq),
 
-    /** In the order of their priority. */
+    /** Skills in the order of their priority. */
     skills: (seq: number) => skills.all(seq),
     /** Adds a skill or changes its settings. */
     putSkill: (row: RobotSkillRow) => putSkill.run(row),

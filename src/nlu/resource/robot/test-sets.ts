@@ -1,4 +1,4 @@
-// Test sets of robots: utterances, and what the robot must make of them.
+// Test sets of robots: utterances, each with the result that the robot must give.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { noSuch } from '../envelopes.js';

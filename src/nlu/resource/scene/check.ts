@@ -1,7 +1,7 @@
-// Findings about a scene that may be saved all the same.
+// Findings about a scene; they do not prevent saving it.
 import type { Finding } from '../findings.js';
 
-/** A node as rows and packages of robots have it. */
+/** A node as rows and robot packages have it. */
 export interface CheckedNode {
   readonly id: number;
   readonly name: string;
@@ -71,17 +71,17 @@ function reachedFrom(starts: readonly CheckedNode[], byId: ReadonlyMap<number, C
   const reached = new Set(starts.map(({ id }) => id));
   for (const id of reached) {
     const node = byId.get(id);
-    for (const next of node === undefined ? [] : successorsOf(node)) reached.add(next); // a Set also visits what is added
+    for (const next of node === undefined ? [] : successorsOf(node)) reached.add(next); // visits added nodes too
   }
   return reached;
 }
 
-/** One node of every circle that has no UNDERSTAND node in it. */
+/** One node of every circle that has no UNDERSTAND node. */
 function endless(nodes: readonly CheckedNode[], byId: ReadonlyMap<number, CheckedNode>): CheckedNode[] {
   const found = new Set<CheckedNode>();
   const done = new Set<number>();
   for (const start of nodes) {
-    // depth first, without recursion: a chain may be as long as a scene has nodes
+    // Depth first, without recursion: a chain may be as long as the number of nodes of a scene.
     const path: { readonly id: number; readonly open: number[] }[] = [];
     const onPath = new Set<number>();
     const enter = (id: number) => {

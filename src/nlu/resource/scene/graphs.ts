@@ -1,4 +1,4 @@
-// The graphs of scenes as they are stored: reading them, showing them, and the frame of every change.
+// The stored graphs of scenes: reading them, showing them, and the frame of every change.
 import { ServiceError } from '../../../protocol/errors.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
@@ -48,7 +48,7 @@ export class Graphs {
     }));
   }
 
-  /** A change of a scene's graph: saved as a whole, with its references, if it keeps the rules about entries. */
+  /** Changes a scene's graph. It is saved as a whole, with its references, if it keeps the rules about entries. */
   save<T>(tenantId: string, sceneId: number, change: (nodes: readonly StoredNode[]) => T): T {
     const { table, changes } = this.#parts;
     return changes.save(tenantId, () => {
@@ -60,7 +60,7 @@ export class Graphs {
     });
   }
 
-  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  /** Whether the scene has an unconditional entry; undefined if there is no such scene. */
   entryOf(tenantId: string, id: number): boolean | undefined {
     const { table } = this.#parts;
     return table.find(tenantId, id) === undefined ? undefined : table.unconditional(id) !== undefined;
@@ -71,7 +71,7 @@ export class Graphs {
     return { sceneId, types, entryOf: (id) => this.entryOf(tenantId, id) };
   }
 
-  /** `where`: the list in the request. */
+  /** Refuses unknown task questions. `where`: the list in the request. */
   checkQuestions(tenantId: string, ids: readonly number[], where: string): void {
     for (const [index, id] of ids.entries()) {
       if (!this.#parts.hasTaskQuestion(tenantId, id))

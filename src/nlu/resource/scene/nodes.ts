@@ -83,7 +83,7 @@ export class Nodes {
     });
   }
 
-  /** Nodes and branches that led to it lead nowhere from now on. Returns the ids of these nodes. */
+  /** Removes a node; links to it then lead nowhere. Returns the ids of the nodes with such links. */
   remove(tenantId: string, sceneId: number, id: number): number[] {
     return this.#graphs.save(tenantId, sceneId, (nodes) => {
       nodeIn(nodes, sceneId, id);
@@ -166,7 +166,7 @@ function branchIn({ row, branches }: StoredNode, id: number): BranchRow {
   return branch;
 }
 
-/** The node itself and what it is made of, without links and task questions. `prefix`: its place in the request. */
+/** Adds a node and its parts, without links and task questions. `prefix`: its place in the request. */
 export function addNode(
   { table, processors, responses }: SceneParts,
   tenantId: string,
@@ -181,7 +181,7 @@ export function addNode(
   });
 }
 
-/** `branch` leads to ids. */
+/** The row of a branch whose links are ids. */
 export const branchRow = (nodeId: number, position: number, branch: BranchDraft): Omit<BranchRow, 'id'> => ({
   ...{ node_id: nodeId, position, name: branch.name, condition: branch.condition },
   next_id: branch.next === 0 ? null : branch.next,

@@ -1,4 +1,4 @@
-// Replaces the graph of a scene as a whole. New nodes are named by keys of the body, those that there are by their ids.
+// Replaces the graph of a scene as a whole. New nodes are named by keys of the body, existing ones by their ids.
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../../protocol/errors.js';
 import { validate } from '../../../protocol/wire/issues.js';
@@ -72,7 +72,7 @@ function refuseRepeated(places: Map<string | number, string>, name: string | num
   places.set(name, place);
 }
 
-/** The node that a draft keeps; undefined for a new one. */
+/** The node that a draft keeps; undefined for a new node. */
 function oldOf(
   { id, type }: GraphNode,
   index: number,
@@ -147,7 +147,7 @@ function putBranches(
   }
 }
 
-/** A processor or a reply that comes with an id is the one that the node has; otherwise it is a new one in its place. */
+/** The processor and the reply of a node. One that comes with an id must be the node's own; one without replaces it. */
 function replacedParts(parts: SceneParts, tenantId: string, draft: GraphNode, { row }: StoredNode, prefix: string) {
   const { processor, response } = draft;
   const { processors, responses } = parts;

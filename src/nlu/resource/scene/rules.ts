@@ -1,4 +1,5 @@
-// The rules of a scene's graph (specification 3, section 2.3) that every save keeps. Messages begin with the place in the request.
+// The rules for a scene's graph (specification 3, section 2.3), which every save keeps. Messages begin with the place
+// in the request.
 import { ServiceError } from '../../../protocol/errors.js';
 import { parseCondition } from '../../../understanding/notation/expression.js';
 import { notation } from '../fields.js';
@@ -16,7 +17,7 @@ interface NodeShape {
   readonly next?: number | string | undefined;
 }
 
-/** Types of nodes that have a field. */
+/** Types of nodes that have a given field. */
 const ownersOf = {
   conditional: ['ENTRY'],
   taskQuestionIds: ['ENTRY', 'UNDERSTAND'],
@@ -24,7 +25,7 @@ const ownersOf = {
   response: ['RESPONSE'],
 } as const satisfies Partial<Record<keyof NodeShape, readonly NodeType[]>>;
 
-/** `prefix`: the place of the node, such as `nodes[2].`; `isNew`: it brings what it is made of. */
+/** `prefix`: the place of the node, such as `nodes[2].`; `isNew`: the node brings its parts. */
 export function checkShape(node: NodeShape, prefix: string, isNew: boolean): void {
   const { type, branches, next = 0, conditional = false, taskQuestionIds = [] } = node;
   for (const [key, owners] of Object.entries(ownersOf) as [keyof typeof ownersOf, readonly NodeType[]][]) {
@@ -47,12 +48,12 @@ export function checkShape(node: NodeShape, prefix: string, isNew: boolean): voi
   );
 }
 
-/** The nodes that a link may lead to. */
+/** The nodes to which a link may lead. */
 export interface Surroundings {
   readonly sceneId: number;
-  /** The nodes of the scene. */
+  /** The types of the scene's nodes. */
   readonly types: ReadonlyMap<number, NodeType>;
-  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  /** Whether a scene has an unconditional entry; undefined if there is no such scene. */
   readonly entryOf: (sceneId: number) => boolean | undefined;
 }
 

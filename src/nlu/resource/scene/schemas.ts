@@ -63,7 +63,7 @@ const reference = z
   .union([none, idField(successor), key], { error: 'must be the id or the key of a node, or 0' })
   .describe(`${successor} Its id, or its key if it is new; 0: the scene is left.`);
 
-const conditionText = z.string().describe('The condition; empty: always.'); // its parser knows how long it may be
+const conditionText = z.string().describe('The condition; empty: always.'); // its parser checks the length
 export const branchFields = {
   name: withinBytes(limits.nlu.nameBytes).describe('Its name.'),
   condition: conditionText,
@@ -109,7 +109,7 @@ export const NodeDraft = z
   .meta(named('NluNodeDraft', 'A node that is about to be made.'));
 export type NodeDraft = z.output<typeof NodeDraft>;
 
-/** Existing branches may be sent as views show them. */
+/** A branch. An existing one may be sent in the form of its view. */
 const GraphBranch = z
   .strictObject({
     id: idField('The id of a branch that there is; without it the branch is new.').optional(),

@@ -1,4 +1,4 @@
-// Scenes (specification 3, section 2.3): graphs of nodes that a dialog walks through.
+// Scenes (specification 3, section 2.3): graphs of nodes through which a dialog moves.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { noSuch } from '../envelopes.js';
@@ -13,7 +13,7 @@ import { replaceGraph } from './replace.js';
 import type { GraphDraft, NodeIds, SceneDraft, SceneIds, SceneView } from './schemas.js';
 import type { SceneRow } from './table.js';
 
-/** Replies that a scene may have or lack, and the columns that name them. */
+/** Optional replies of a scene, and the columns that name them. */
 const scriptColumns = { retryResponse: 'retry_response_id', failedResponse: 'failed_response_id' } as const;
 export type SceneScript = keyof typeof scriptColumns;
 
@@ -43,7 +43,7 @@ export class Scenes {
     return this.#parts.table.find(tenantId, id) !== undefined;
   }
 
-  /** Undefined: there is no such scene; false: it has no unconditional entry. */
+  /** Whether the scene has an unconditional entry; undefined if there is no such scene. */
   entryOf(tenantId: string, id: number): boolean | undefined {
     return this.#graphs.entryOf(tenantId, id);
   }

@@ -1,4 +1,4 @@
-// The SQL of scenes, their nodes and branches. Nobody else touches these tables.
+// The SQL of scenes, their nodes and branches. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -22,11 +22,11 @@ export interface NodeRow {
   readonly type: NodeType;
   /** 1 only for an ENTRY with task questions */
   readonly conditional: 0 | 1;
-  /** null: the scene is left */
+  /** null if the dialog leaves the scene */
   readonly next_id: number | null;
-  /** PROCESS */
+  /** set for PROCESS */
   readonly processor_id: number | null;
-  /** RESPONSE */
+  /** set for RESPONSE */
   readonly response_id: number | null;
 }
 
@@ -104,19 +104,19 @@ export function sceneTable(db: Store) {
     /** The unconditional entry of a scene. */
     unconditional: (sceneId: number) => unconditional.get(sceneId),
 
-    /** Leads nowhere yet: the node that it leads to may be made after it. */
+    /** Adds a node without a link: the node to which it leads may be made later. */
     addNode: (row: Omit<NodeRow, 'id' | 'next_id'>) => Number(addNode.run(row).lastInsertRowid),
     nodes: (sceneId: number) => nodes.all(sceneId),
     changeNode: (row: NodeRow) => changeNode.run(row),
     removeNode: (id: number) => removeNode.run(id),
-    /** The rows of all nodes of a scene; those of one node stand in their order. */
+    /** Task-question rows of all nodes of a scene; those of one node are in their order. */
     questions: (sceneId: number) => questions.all(sceneId),
     putQuestions(nodeId: number, taskQuestionIds: readonly number[]): void {
       clearQuestions.run(nodeId);
       for (const [position, id] of taskQuestionIds.entries()) addQuestion.run(nodeId, position, id);
     },
 
-    /** The rows of all nodes of a scene; those of one node stand in their order. */
+    /** Branch rows of all nodes of a scene; those of one node are in their order. */
     branches: (sceneId: number) => branches.all(sceneId),
     addBranch: (row: Omit<BranchRow, 'id'>) => Number(addBranch.run(row).lastInsertRowid),
     changeBranch: (row: BranchRow) => changeBranch.run(row),

@@ -1,4 +1,5 @@
-// Skills (specification 3, section 2.3): a directory of pairs, intents or a scene, with how they are matched. Robots have skills.
+// Skills (specification 3, section 2.3): a directory of pairs, intents or a scene, and the settings for matching them.
+// Robots have skills.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { parseTemplate } from '../../../understanding/notation/template.js';
@@ -102,7 +103,7 @@ export class Skills {
     });
   }
 
-  /** Behind those that the skill has. */
+  /** Adds an intent after those that the skill has. */
   addIntent(tenantId: string, id: number, intentId: number): void {
     this.#changeIntents(tenantId, id, (intentIds) => {
       refuseMore(intentIds.length, limits.nlu.intentsPerSkill, 'intents in a skill');
@@ -158,7 +159,7 @@ export class Skills {
     return row;
   }
 
-  /** The thing that a skill of this type is about. Refuses fields of other types. */
+  /** The target of a skill of this type. Refuses fields of other types. */
   #target(tenantId: string, type: SkillType, body: Pick<Changed, 'dirId' | 'sceneId' | 'intentIds'>): Target {
     const field = fieldOf[type];
     for (const [owner, key] of Object.entries(fieldOf)) {

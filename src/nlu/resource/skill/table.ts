@@ -1,4 +1,4 @@
-// The SQL of skills and of the intents in them. Nobody else touches these tables.
+// The SQL of skills and of the intents in them. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 import type { ThresholdRow } from '../thresholds.js';
@@ -11,13 +11,13 @@ export interface SkillRow extends ThresholdRow {
   readonly name: string;
   readonly description: string;
   readonly type: SkillType;
-  /** QABASE */
+  /** set for QABASE */
   readonly dir_id: number | null;
-  /** SCENE */
+  /** set for SCENE */
   readonly scene_id: number | null;
   readonly check_other_skill: 0 | 1;
   readonly auto_recover: 0 | 1;
-  /** Templates: they surround the questions that are offered. */
+  /** Templates around the questions that are offered. */
   readonly recommend_start: string;
   readonly recommend_end: string;
 }
@@ -52,9 +52,9 @@ export function skillTable(db: Store) {
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     change: (row: SkillRow) => change.run(row),
     remove: (id: number) => remove.run(id),
-    /** In the order of their priority. */
+    /** Intents in the order of their priority. */
     intents: (id: number) => intents.all(id),
-    /** In place of those that it had. */
+    /** Replaces the intents of a skill. */
     putIntents(id: number, intentIds: readonly number[]): void {
       clearIntents.run(id);
       for (const [position, intentId] of intentIds.entries()) addIntent.run(id, intentId, position);

@@ -146,7 +146,7 @@ export function tagRoutes(tags: Tags): Route[] {
 
 const ofTag = { ...ofGroup, tagId: '{tag}' };
 
-/** A tag is reached through its group, and without it. */
+/** Routes of a tag, which is reached through its group or without it. */
 function oneTagRoutes(
   tags: Tags,
   id: string,

@@ -57,7 +57,7 @@ export class Tags {
     });
   }
 
-  /** Removes the group and its tags, and detaches these. Returns the answers that had one. */
+  /** Removes the group and its tags, and detaches the tags. Returns the answers that had one of them. */
   removeGroup(tenantId: string, id: number): number[] {
     const { table, changes } = this.#parts;
     return changes.save(tenantId, () => {
@@ -72,7 +72,7 @@ export class Tags {
     return this.#parts.table.tags(this.#group(tenantId, groupId).id).map(tagView);
   }
 
-  /** Without a group: wherever the tag is. */
+  /** The tag; without a group, it is found anywhere. */
   tag(tenantId: string, groupId: number | undefined, id: number) {
     return tagView(this.#tag(tenantId, groupId, id));
   }
@@ -123,7 +123,7 @@ export class Tags {
     return [...new Set(found.map(({ id }) => id))];
   }
 
-  /** `tagGroup:tag` of each. */
+  /** Names in the form `tagGroup:tag`. */
   namesOf(ids: readonly number[]): string[] {
     return ids.flatMap((id) => {
       const tag = this.#parts.table.byId(id);

@@ -1,4 +1,4 @@
-// The SQL of tag groups and tags. Nobody else touches these tables.
+// The SQL of tag groups and tags. No other file uses these tables.
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -17,7 +17,7 @@ export interface TagRow {
   readonly description: string;
 }
 
-/** A tag with what its group says of it. */
+/** A tag with the facts of its group. */
 export interface NamedTagRow {
   readonly id: number;
   readonly group_id: number;

@@ -80,7 +80,7 @@ export class TaskQuestions {
     return this.#parts.table.find(tenantId, id) !== undefined;
   }
 
-  /** Those that no scene has, at most so many. */
+  /** Task questions that no scene uses; at most `most`. */
   unused(tenantId: string, most: number): readonly { readonly id: number; readonly label: string }[] {
     return this.#parts.table.unused(tenantId, most);
   }

@@ -1,4 +1,4 @@
-// The SQL of task questions. Nobody else touches this table.
+// The SQL of task questions. No other file uses this table.
 import type { Store } from '../../../store/open.js';
 import type { Page } from '../page.js';
 import { seen } from '../seen.js';
@@ -19,7 +19,7 @@ export function taskQuestionTable(db: Store) {
   const find = db.prepare<[string, number], TaskQuestionRow>(
     `SELECT * FROM nlu_task_question WHERE ${seen} AND tenant_id = ? AND id = ?`,
   );
-  // An empty label is any label: the filter of the list finds the text anywhere in it.
+  // An empty label matches any: the filter of the list finds the text anywhere in the label.
   const wanted = `FROM nlu_task_question WHERE ${seen} AND tenant_id = :tenantId AND (:label = '' OR instr(label, :label) > 0)`;
   type Wanted = { readonly tenantId: string; readonly label: string };
   const count = db.prepare<[Wanted], number>(`SELECT count(*) ${wanted}`).pluck();
@@ -38,7 +38,7 @@ export function taskQuestionTable(db: Store) {
     find: (tenantId: string, id: number) => find.get(tenantId, id),
     count: (wantedRows: Wanted) => count.get(wantedRows) as number,
     page: (wantedRows: Wanted & Page) => page.all(wantedRows),
-    /** Those that no scene has. */
+    /** Task questions that no scene uses. */
     unused: (tenantId: string, most: number) => unused.all(tenantId, most),
     relabel: (id: number, label: string) => relabel.run(label, id),
     remove: (id: number) => remove.run(id),

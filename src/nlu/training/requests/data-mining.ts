@@ -1,4 +1,4 @@
-// The request of data_mining (specification 3, section 4.2). Its keys with a dot may be given as they are, or nested.
+// The request of data_mining (specification 3, section 4.2). Keys with a dot may be given as they are, or nested.
 import { z } from 'zod';
 import type { MiningConfig } from '../../../understanding/learning/order.js';
 import { count, notifyUrl, oneOf, serverPath, share } from './fields.js';
@@ -53,7 +53,7 @@ export const MineBody = z
   .meta({ id: 'NluMiningRequest', description: 'Records that are to be mined.' });
 export type MineBody = z.output<typeof MineBody>;
 
-/** @throws ServiceError where a value is given under both names, and differs */
+/** @throws ServiceError if a value is given under both names and differs */
 export function miningConfigOf({ config }: MineBody): MiningConfig {
   const flat = config as unknown as Readonly<Record<string, number | undefined>>;
   const groups = config as unknown as Readonly<Record<string, Readonly<Record<string, number | undefined>>>>;

@@ -6,26 +6,26 @@ import { limits } from '../../../protocol/limits.js';
 const { pathBytes, notifyUrlBytes } = limits.training;
 
 const countWords = 'must be an integer of 1 or more';
-/** [1,+inf) */
+/** A number in [1,+inf). */
 export const count = (meaning: string) => z.int(countWords).min(1, countWords).describe(meaning);
 
 const countFromZeroWords = 'must be an integer of 0 or more';
-/** [0,+inf) */
+/** A number in [0,+inf). */
 export const countFromZero = (meaning: string) =>
   z.int(countFromZeroWords).min(0, countFromZeroWords).describe(meaning);
 
 const shareWords = 'must be a number greater than 0, and at most 1';
-/** (0,1] */
+/** A number in (0,1]. */
 export const share = (meaning: string) => z.number(shareWords).gt(0, shareWords).max(1, shareWords).describe(meaning);
 
 const rateWords = 'must be a number greater than 0 and less than 1';
-/** (0,1) */
+/** A number in (0,1). */
 export const openShare = (meaning: string) => z.number(rateWords).gt(0, rateWords).lt(1, rateWords).describe(meaning);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no path may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no path may contain
 const control = /[\u0000-\u001f\u007f]/;
 
-/** A path of the server; '' is none. */
+/** A path of the server; empty for none. */
 export const serverPath = (meaning: string) =>
   z
     .string()
@@ -48,8 +48,8 @@ export const source = {
 };
 
 /**
- * The one value of a field that a request may give under several names. Refuses different ones.
- * @param given by the name, as the client knows it
+ * The value of a field that a request may give under several names. Refuses different values.
+ * @param given by the names that the client uses
  */
 export function oneOf<T>(given: Readonly<Record<string, T | undefined>>): T | undefined {
   const named = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -44,13 +44,13 @@ export const TrainBody = z
   .meta({ id: 'NluTrainRequest', description: 'A model that is to be trained.' });
 export type TrainBody = z.output<typeof TrainBody>;
 
-/** The material that only a SMALL model uses. */
+/** Material that only a SMALL model uses. */
 export interface SmallMaterial {
   readonly negativeDataPath: string;
   readonly weakDataPath: string;
 }
 
-/** @throws ServiceError where a path is given twice, and differs */
+/** @throws ServiceError if a path is given twice and differs */
 export function smallMaterialOf({ config, ...body }: TrainBody): SmallMaterial {
   const pathOf = (name: 'negativeDataPath' | 'weakDataPath') =>
     oneOf({ [name]: body[name], [`config.${name}`]: config[name] }) ?? '';
@@ -69,7 +69,7 @@ export function trainConfigOf(type: ModelType, { config }: TrainBody): TrainConf
   };
 }
 
-/** Fields that were given and that a model of the type does not use, as sentences. */
+/** Sentences about fields that were given and that a model of the type does not use. */
 export function unusedFields(type: ModelType, body: TrainBody): string[] {
   const { config } = body;
   const given = (holder: object, prefix: string, names: readonly string[]) =>
@@ -87,13 +87,13 @@ export function unusedFields(type: ModelType, body: TrainBody): string[] {
 
 export interface TrainPlan {
   readonly type: ModelType;
-  /** From the base model, which is of that type. */
+  /** True if training continues the base model, which has the same type. */
   readonly goesOn: boolean;
-  /** Sentences about what was given and is not used. */
+  /** Sentences about fields that were given and are not used. */
   readonly warnings: readonly string[];
 }
 
-/** `base`: the model that baseModelPath names, if there is one. @throws ServiceError where nothing says the type */
+/** `base`: the model that baseModelPath names, if there is one. @throws ServiceError if nothing determines the type */
 export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan {
   const type = body.config.modelType ?? base?.type;
   if (type === undefined) {

@@ -5,7 +5,7 @@ import { readDocuments } from './documents.js';
 import { writeResult } from './files.js';
 import type { CarryOut } from './parts.js';
 
-/** The result has for each document its pairs of question and answer. */
+/** Splits documents. The result holds the question-answer pairs of each document. */
 export const carryOut: CarryOut<SplitOrder> = ({ type, path, resultPath }, { files, onProgress }) => {
   const documents = readDocuments(files, { type, path }, limits.documents.split);
   const result: SplitDocument[] = [];

@@ -1,4 +1,4 @@
-// The documents of a path: one file, or all .txt files of a folder and of the folders in it.
+// The documents of a path: one file, or all .txt files in a folder and its subfolders.
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { limits } from '../../../protocol/limits.js';
@@ -18,12 +18,12 @@ export interface DocumentLimits {
 }
 
 export interface Document {
-  /** The path below the folder; of a single file its name. */
+  /** The path below the folder, or the name of a single file. */
   readonly doc: string;
   readonly text: string;
 }
 
-/** In the order of their paths. Links are not followed. @throws InputFault */
+/** Reads the documents in the order of their paths. Links are not followed. @throws InputFault */
 export function readDocuments(stored: KeyedFiles, { type, path }: DocumentPath, most: DocumentLimits): Document[] {
   const name = basename(path);
   const files = type === 'FILE' ? [singleFile(path, name)] : filesIn(path, name, most.files);

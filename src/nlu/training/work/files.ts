@@ -1,4 +1,4 @@
-// Reading the material of an order and writing its result.
+// Reads the material of an order and writes its result.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { limits } from '../../../protocol/limits.js';
@@ -23,7 +23,7 @@ export function readMaterial(files: KeyedFiles, path: string): Material {
   return { name, bytes: readable(name, () => files.read(path)) };
 }
 
-/** What `read` gives. @throws InputFault where a file is damaged, or of another key */
+/** Returns `read()`. @throws InputFault if a file is damaged, or has another key */
 export function readable<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -43,7 +43,7 @@ export function shippedVectors(path: string | undefined): WordVectors {
 /** A list, or an object of lists. */
 export type Result = readonly unknown[] | Readonly<Record<string, readonly unknown[]>>;
 
-/** The items of a list go to the file one by one: together they may be too long for one string. */
+/** Writes a result. The items of a list are written one by one: together they may be too long for one string. */
 export function writeResult(files: KeyedFiles, path: string, result: Result): void {
   files.write(path, pieces(result));
 }

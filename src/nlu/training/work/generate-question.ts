@@ -1,4 +1,4 @@
-// Extended questions for the questions of a request.
+// Makes extended questions for the questions of a request.
 import { InputFault } from '../../../understanding/learning/fault.js';
 import type { ParaphraseOrder } from '../../../understanding/learning/order.js';
 import { paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';

@@ -1,4 +1,4 @@
-// Training of a model: the material, a base where one is named, and a directory for each model that is kept.
+// Trains a model: it takes the material and possibly a base, and fills a directory for each model that is kept.
 import { join } from 'node:path';
 import { parseKnowledgeBase } from '../../../understanding/learning/inputs/knowledge-base.js';
 import { parseLabelled } from '../../../understanding/learning/inputs/labelled.js';
@@ -45,7 +45,7 @@ export const carryOut: CarryOut<TrainOrder> = async (order, { disk, files, onPro
 const nameOf = ({ epoch, steps }: MadeModel): string =>
   steps === undefined ? `epoch-${epoch}` : `epoch-${epoch}-step-${steps}`;
 
-/** A small model is trained in the time that loading this takes. */
+/** The paraphrases, loaded only when needed: a small model is trained in the time that loading them takes. */
 async function paraphrasesOf(assets: LearningAssets, vectors: WordVectors) {
   const { paraphraserOf } = await import('./phrases.js');
   return paraphraserOf(assets, vectors);

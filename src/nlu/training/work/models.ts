@@ -1,4 +1,4 @@
-// Models that an order names, the vectors of sentences that come of them, and the directories of new ones.
+// The models that an order names, their sentence vectors, and the directories of new models.
 import { join } from 'node:path';
 import type { KeyedFiles } from '../../../trust/keyed-files.js';
 import { InputFault } from '../../../understanding/learning/fault.js';
@@ -9,7 +9,7 @@ import { ModelFault } from '../../../understanding/trained/fault.js';
 import { shippedVectors } from './files.js';
 import type { WorkParts } from './parts.js';
 
-/** `field`: of the order, for messages. @throws InputFault */
+/** `field`: the field of the order, for messages. @throws InputFault */
 export function trainedModelIn(files: KeyedFiles, path: string, field: string): TrainedModel {
   try {
     return openModelDirectory(path, files).model;
@@ -19,7 +19,7 @@ export function trainedModelIn(files: KeyedFiles, path: string, field: string): 
   }
 }
 
-/** Those that ship, as the model in the directory adapts them; undefined: as they are. @throws InputFault */
+/** The shipped sentence vectors, adapted by the model in the directory if one is given. @throws InputFault */
 export function sentenceVectorsOf(
   files: KeyedFiles,
   shipped: string | undefined,
@@ -35,7 +35,7 @@ export function sentenceVectorsOf(
   );
 }
 
-/** The files stand in their order, the manifest last: without it a directory is no model. */
+/** Writes a model. Its manifest comes last: a directory without a manifest is no model. */
 export function writeModel(
   { disk, files }: Pick<WorkParts, 'disk' | 'files'>,
   directory: string,

@@ -1,4 +1,4 @@
-// Paraphrases with the phrases and the language model that ship.
+// Paraphrases, made with the shipped phrases and language model.
 import { readFileSync } from 'node:fs';
 import { addon } from '../../../native/index.js';
 import { likelihoodOf } from '../../../native/likelihood.js';
@@ -6,7 +6,10 @@ import type { LearningAssets } from '../../../understanding/learning/order.js';
 import { type ParaphraseParts, paraphrase } from '../../../understanding/learning/paraphrasing/paraphrase.js';
 import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
 
-/** Undefined: the phrases are not installed. Without a language model candidates are ranked by their likeness alone. */
+/**
+ * The parts; undefined if the phrases are not installed. Without a language model, candidates are ranked by likeness
+ * alone.
+ */
 export function paraphraseParts(
   { phrases, language }: LearningAssets,
   vectors: ParaphraseParts['vectors'],
@@ -21,7 +24,7 @@ export function paraphraseParts(
   );
 }
 
-/** Other ways to say a text; undefined: as above. */
+/** A function that paraphrases a text; undefined if the phrases are not installed. */
 export function paraphraserOf(
   assets: LearningAssets,
   vectors: ParaphraseParts['vectors'],

@@ -1,4 +1,5 @@
-// A short process that learns: its order comes by standard input, and JSON lines tell how far it is and what came of it.
+// A short-lived process that learns: its order comes on standard input, and JSON lines report its progress and its
+// outcome.
 
 import { text } from 'node:stream/consumers';
 import { lowerPriority } from '../../../child/priority.js';
@@ -11,7 +12,7 @@ import type { LearningOrder, LearningReport } from '../../../understanding/learn
 import type { WorkParts } from './parts.js';
 import { carriedOut } from './works.js';
 
-/** Progress is told so often at most. */
+/** Least interval between two reports of progress. */
 const progressMs = 250;
 
 const gatewayPid = process.ppid;
@@ -30,11 +31,11 @@ try {
   say(failure(fault));
 }
 
-/** A change of what training does, or of its epochs, is always told. */
+/** Limits the rate of reports, but always reports a new stage or epoch. */
 function throttled(): WorkParts['onProgress'] {
   let [toldMs, told] = [Number.NEGATIVE_INFINITY, ''];
   return (progress) => {
-    // Work goes on without a pause, in which a broken pipe would be heard of; a gateway that was killed begins the task anew.
+    // The work has no pause in which a broken pipe would be noticed; a gateway that was killed starts the task again.
     if (process.ppid !== gatewayPid) process.exit(1);
     const stage = JSON.stringify(progress.training ?? '');
     if (stage === told && performance.now() - toldMs < progressMs) return;

@@ -1,4 +1,4 @@
-// The kinds of learning. Each is loaded by whoever needs it.
+// The kinds of learning, each loaded when it is needed.
 import type { LearningKind, LearningOrder, TrainOutcome } from '../../../understanding/learning/order.js';
 import type { CarryOut, WorkParts } from './parts.js';
 

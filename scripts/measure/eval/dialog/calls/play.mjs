@@ -1,8 +1,9 @@
-// Plays a scripted call with a robot in this process: the caller says his turns, and says one again when he is asked the same again.
+// Plays a scripted call with a robot in this process: the caller says one turn after another, and repeats a turn when
+// the robot asks the same again.
 
 /** @typedef {import('../../../../../dist/understanding/stories/play.js').PlayedRobot} Robot */
 /** @typedef {import('./scripts.mjs').Script} Script */
-/** The robot's turn on these words. `attempt`: 0, or how often the caller has said it before.
+/** The robot's turn on these words. `attempt`: the number of times that the caller has said it before.
  * @typedef {(text: string, attempt: number) => Promise<string>} Hearing */
 /** @typedef {{ said: string, heard: string, replies: readonly string[], cmd: string }} PlayedTurn */
 

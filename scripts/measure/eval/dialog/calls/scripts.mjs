@@ -1,7 +1,7 @@
-// Reads what the callers of a robot say, turn by turn, and how each call must end.
+// Reads the callers' words, turn by turn, and the end that each call must reach.
 import { readFileSync } from 'node:fs';
 
-/** `again`: what the caller says who is asked the same once more.
+/** `again`: the caller's words when the robot asks the same once more.
  * @typedef {{ text: string, again: string }} CallerTurn */
 /** `end`: the command of the robot's last reply; * stands for any characters.
  * @typedef {{ title: string, part: 'tuning' | 'unseen', turns: CallerTurn[], end: string }} Script */
@@ -25,7 +25,7 @@ export function readScripts(file) {
       script.turns.push({ text, again });
     } else if (key === 'end:' && script !== undefined) script.end = value;
     else if (line !== '' && !line.startsWith('//'))
-      throw new Error(`${file}:${index + 1}: no line of a script: ${line}`);
+      throw new Error(`${file}:${index + 1}: this is not a line of a script: ${line}`);
   }
   const open = scripts.find(({ turns, end }) => turns.length === 0 || end === '');
   if (open !== undefined) throw new Error(`${file}: ${open.title}: has no turns or no end`);

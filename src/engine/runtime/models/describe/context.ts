@@ -1,22 +1,22 @@
-// Finds by trial how far the outputs of a graph see: a row is changed, and the outputs that change see it.
+// Measures how far the outputs of a graph see: one row is changed, and the outputs that change with it see it.
 import type { TensorValue } from '../../graph/ort.js';
 
-/** Runs the graph on `count` rows; the values of its outputs, one after another. */
+/** Runs the graph on `count` rows. Returns the values of its outputs, one after another. */
 export type Trial = (rows: Float32Array, count: number) => Promise<TensorValue>;
 
 export interface Context {
   readonly rowsPerOutput: number;
-  /** Undefined if an output sees the whole sentence. */
+  /** The extent; undefined if an output sees the whole sentence. */
   readonly reach: { readonly leftRows: number; readonly rightRows: number } | undefined;
 }
 
-/** The number of rows that are tried: a graph that sees further than half of the last sees everything. */
+/** Numbers of rows for the trials: a graph that sees further than half of the last one counts as seeing everything. */
 const trialRows = [240, 960];
 const changedRows = 4;
-/** A graph that takes more rows for an output is none of speech. */
+/** Most rows for an output: a graph that takes more is no speech recogniser. */
 const mostRowsPerOutput = 16;
 
-/** The context, or what is wrong. `width`: numbers of a row. */
+/** The context, or an error message. `width`: number of values of a row. */
 export async function findContext(run: Trial, width: number): Promise<Context | string> {
   let rowsPerOutput = 0;
   for (const count of trialRows) {
@@ -41,7 +41,7 @@ interface Sizes {
   readonly rowsPerOutput: number;
 }
 
-/** Undefined if it reaches an end. A text is an error message. */
+/** The extent; undefined if it reaches an end of the trial. A text is an error message. */
 async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: TensorValue) {
   const { count, width, outputs, rowsPerOutput } = sizes;
   const [before, scores] = [base.data as Float32Array, base.data.length / outputs];
@@ -71,7 +71,7 @@ async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: Tenso
 export const madeUpRows = (count: number, width: number): Float32Array =>
   Float32Array.from({ length: count * width }, (_, at) => madeUp(at));
 
-/** Between -1 and 1, without a pattern that a network could miss. */
+/** A synthetic value between -1 and 1, without a pattern that a network could miss. */
 const madeUp = (at: number): number => {
   const value = Math.sin(at * 12.9898 + 4.1414) * 43_758.5453;
   return 2 * (value - Math.floor(value)) - 1;

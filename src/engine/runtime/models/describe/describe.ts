@@ -1,5 +1,5 @@
-// Drafts the manifest of a recogniser in a directory as FunASR or sherpa-onnx lay it out: graph, tokens, normalisation, metadata.
-// What no file tells stands among the notes, for the person who reads the draft.
+// Drafts the manifest of a recogniser in a directory with the layout of FunASR or sherpa-onnx: graph, tokens,
+// normalisation, metadata. Facts that no file states are among the notes, for the person who reads the draft.
 import { basename, join } from 'node:path';
 import { readSmall } from '../../../../models/files.js';
 import { ModelError } from '../../../../models/model-error.js';
@@ -11,11 +11,11 @@ import { type DescribedGraph, describeGraph } from './graph.js';
 import { configFacts, metadataFacts, normalisationText, normalisationWidth, tokenFacts } from './texts.js';
 
 export interface Described {
-  /** All of the manifest but `files`. */
+  /** The manifest without `files`. */
   readonly draft: Readonly<Record<string, unknown>>;
   /** Names of the files that belong to the model. */
   readonly files: readonly string[];
-  /** A file that the model needs and that only its metadata has, by its name. */
+  /** Files that the model needs but that only its metadata contains: their names and texts. */
   readonly made: Readonly<Record<string, string>>;
   /** Notes for the person who checks the draft: guesses, and facts that no file states. */
   readonly notes: readonly string[];
@@ -24,7 +24,7 @@ export interface Described {
 const normalisationName = 'am.mvn';
 const shiftMs = 10;
 
-/** Throws a ModelError that says what is missing or does not fit. */
+/** Drafts a manifest. Throws a ModelError about a missing or unsuitable part. */
 export async function describeDirectory(disk: Disk, directory: string): Promise<Described> {
   const describer = new Describer(disk, directory);
   try {
@@ -123,7 +123,7 @@ class Describer {
     return [graph, undefined, undefined];
   }
 
-  /** The only one; of two that differ in int8 the one without. */
+  /** The only name, or the one without int8 if two names differ in that; undefined otherwise. */
   #chosen(names: readonly string[]): string | undefined {
     const whole = names.filter((name) => !/int8/.test(name));
     if (names.length > 1 && whole.length === 1) this.#notes.push(`graph.file: ${whole[0]} of ${names.join(', ')}`);
@@ -238,7 +238,7 @@ interface FrontEndParts {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** FunASR joins 7 rows every 6 for large models, 5 every 3 for small ones. */
+/** Rows from one joined row to the next: FunASR joins 7 rows every 6 for large models, 5 every 3 for small ones. */
 const guessedStep = (mvnWidth: number | undefined): number => (mvnWidth === 560 ? 6 : mvnWidth === 400 ? 3 : 1);
 
 const idOf = (directory: string): string =>

@@ -1,4 +1,5 @@
-// The part of a manifest that a graph can tell by itself: which input is what, how its outputs come, and how it streams.
+// The part of a manifest that the graph itself tells: the role of each input, the form of its outputs, and how it
+// streams.
 import type { GraphFacts, TensorFacts } from '../../../../models/graph.js';
 import { ModelError } from '../../../../models/model-error.js';
 import type { OrtGraph, TensorType, TensorValue } from '../../graph/ort.js';
@@ -15,15 +16,18 @@ export interface DescribedGraph {
   readonly resultWidth: number;
 }
 
-/** Names that the exports of FunASR, k2, WeNet and NeMo give to the features. */
+/** Names of the feature input in exports of FunASR, k2, WeNet and NeMo. */
 const rowNames = ['speech', 'x', 'feats', 'features', 'audio_signal', 'chunk', 'input', 'inputs'];
 const resultNames = ['logits', 'log_probs', 'logprobs', 'encoder_out', 'scores', 'output', 'probs'];
 const perToken = /^(token_num|us_alphas|us_cif_peak|cif_peak|alphas)$/;
-/** Rows of the first run of a graph that takes any number. */
+/** Number of rows of the first run, for a graph that takes any number. */
 const firstRows = 96;
 const chunkMs = 300;
 
-/** `outputRowMs`: from one row to the next. `isEncoder`: its result is no scores. Throws a ModelError that says what does not fit. */
+/**
+ * Describes the graph. `outputRowMs`: time from one row to the next. `isEncoder`: the result is no scores. Throws a
+ * ModelError about a part that does not fit.
+ */
 export async function describeGraph(
   graph: OrtGraph,
   shown: string,
@@ -105,7 +109,7 @@ const resultAs = (name: string, second: string, width: number, values: string | 
     ? { name, role: 'encoding', type: 'float32', shape: ['batch', second, width] }
     : { name, role: 'scores', type: 'float32', shape: ['batch', second, width], values };
 
-/** One of these names, or the only tensor that can be it. */
+/** The tensor with one of these names, or the only tensor that is possible. */
 function pick(
   tensors: readonly TensorFacts[],
   names: readonly string[],
@@ -168,7 +172,7 @@ function turned(rows: Float32Array, count: number): Float32Array {
   return Float32Array.from(rows, (_, at) => rows[(at % count) * width + Math.floor(at / count)] as number);
 }
 
-/** The kind of values in rows of scores, as far as their sums tell. */
+/** The kind of values in rows of scores, derived from their sums. */
 function valuesOf(scores: Float32Array, width: number): string {
   const row = scores.subarray(0, width);
   const sum = (of: (value: number) => number) => row.reduce((total, value) => total + of(value), 0);

@@ -1,4 +1,4 @@
-// Reads the text files of a recogniser's directory: its tokens, its normalisation, its front end.
+// Reads the text files in a recogniser's directory: tokens, normalisation, front end.
 
 export interface TokenFacts {
   readonly form: 'lines' | 'symbol-id';
@@ -10,7 +10,7 @@ export interface TokenFacts {
 const blankNames = ['<blk>', '<blank>', '<eps>', '<pad>'];
 const han = /^\p{Script=Han}$/u;
 
-/** The facts, or what is wrong with the file. */
+/** The facts, or an error message about the file. */
 export function tokenFacts(text: string): TokenFacts | string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   while (lines.at(-1) === '') lines.pop();
@@ -26,7 +26,7 @@ export function tokenFacts(text: string): TokenFacts | string {
   return { form, kind, count: lines.length, blank: ids[at] as number };
 }
 
-/** Length of the two lists of a Kaldi nnet file; undefined: it has none. */
+/** Length of the two lists of a Kaldi nnet file; undefined if the file has none. */
 export function normalisationWidth(text: string): number | undefined {
   const match = /<AddShift>\s+(\d{1,5})\s/.exec(text.slice(0, 4_096));
   return match === null ? undefined : Number(match[1]);
@@ -69,7 +69,10 @@ function frontEndFacts(
   );
 }
 
-/** The two lists of metadata (neg_mean, inv_stddev) as a Kaldi nnet file; undefined: they are not there or do not fit. */
+/**
+ * The two lists of the metadata (neg_mean, inv_stddev) as a Kaldi nnet file; undefined if they are missing or do not
+ * fit.
+ */
 export function normalisationText(metadata: ReadonlyMap<string, string>): string | undefined {
   const list = (key: string) => {
     const numbers = (metadata.get(key) ?? '').split(',').map(Number);
