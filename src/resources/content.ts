@@ -44,10 +44,7 @@ export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: strin
   const diagnostics = listKind === undefined ? [] : parseList(listKind, content, false).diagnostics;
   const first = diagnostics.find(({ severity }) => severity === 'fault');
   if (first === undefined) return;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    `${key}: line ${first.line}: ${first.wrong}; right would be ${first.right}`,
-  );
+  throw new ServiceError('INVALID_ARGUMENT', `${key}: line ${first.line}: ${first.wrong}; expected ${first.right}`);
 }
 
 function refuseSize(bytes: Uint8Array, most: number, key: string): void {

@@ -110,7 +110,7 @@ describe('a backup under load', () => {
 
   it('does not replace a file unless told', async () => {
     writeFileSync(place('mine'), 'mine');
-    expect((await backup(place('mine'))).stderr).toMatch(/exists already; name another file, or say --force/);
+    expect((await backup(place('mine'))).stderr).toMatch(/already exists; name another file, or give --force/);
     expect(readFileSync(place('mine'), 'utf8')).toBe('mine');
     expect((await backup(place('mine'), '--force')).code).toBe(0);
   });

@@ -183,7 +183,7 @@ describe('tonegate nlu talk', () => {
     expect(stdout).toContain('"city": null');
     expect(stdout).toContain('  intent "ticket" begins\n');
     expect(stdout).toContain('  web call: POST http://127.0.0.1:9/Rome -> 0\n<  cents.\n');
-    expect(stdout).toContain('/restart            another session\n');
+    expect(stdout).toContain('/restart            start a new session\n');
     expect(stdout).not.toContain('never said');
   });
 
@@ -193,6 +193,9 @@ describe('tonegate nlu talk', () => {
       stderr: expect.stringContaining('is not there'),
     });
     const late = await talk('', join(folder, 'booking.json'), '--now', 'soon');
-    expect(late).toMatchObject({ code: 2, stderr: 'tonegate: --now is a time such as 2026-11-22T10:00:00+08:00\n' });
+    expect(late).toMatchObject({
+      code: 2,
+      stderr: 'tonegate: --now: must be a time such as 2026-11-22T10:00:00+08:00\n',
+    });
   });
 });

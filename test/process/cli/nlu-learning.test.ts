@@ -47,7 +47,7 @@ describe('tonegate nlu mine', () => {
     const { code, stdout, stderr } = await nlu('mine', records(), '--kbPath', base());
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^further questions of known points: 1\n\n1 {2}包裹送到哪里了\n( {2}.*包裹.*\n)+\nnew points: 1\n/,
+      /^additional questions for known points: 1\n\n1 {2}包裹送到哪里了\n( {2}.*包裹.*\n)+\nnew points: 1\n/,
     );
     expect(stdout).toContain('营业厅周末几点关门');
     expect(stderr).toMatch(/^(mining: \d+ %\n)+$/);

@@ -326,7 +326,7 @@ describe('tonegate apps', () => {
   it('prints a secret on a terminal, and elsewhere only by name; otherwise it adds nothing and says what would do', async () => {
     const refused = await tonegate('apps', 'add', 'dialer', '--data', data);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('give --secret-file FILE, or --show-secret');
+    expect(refused.stderr).toContain('give --secret-file FILE to store it, or --show-secret');
     expect((await tonegate('apps', 'list', '--data', data)).stdout).toBe('');
     const shown = await onTerminal('apps', 'add', 'dialer', '--data', data);
     expect(shown).toMatch(/^appkey {2}\S+\r\nsecret {2}\S+\r\n$/);

@@ -178,7 +178,7 @@ describe('tonegate synth', () => {
     [['好', '--file', 'x'], 'give either a text or --file TEXTFILE'],
     [['好', '--each', '-o', 'x'], '--each needs --file TEXTFILE'],
     [['--file', 'x', '--each'], '--each needs -o DIRECTORY'],
-    [['好', '--json', '-o', '-'], '--json: -o - gives the audio to standard output'],
+    [['好', '--json', '-o', '-'], '--json: -o - writes the audio to standard output'],
     [
       ['好', '--effect', 'choir'],
       'there is no effect choir; known effects: none, reverb, echo, chorus, far-and-near, robot',
