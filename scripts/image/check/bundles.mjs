@@ -156,7 +156,7 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
         120,
       );
       let said =
-        info.status === 0 ? await refusalOf(lastLine(info.said)) : `no bundle that this box may install: ${info.said}`;
+        info.status === 0 ? await refusalOf(lastLine(info.said)) : `cannot be installed on this box: ${info.said}`;
       if (said === undefined) {
         const install = await machine.tryShell(`rm -f /run/tonegate-board/refusal; rauc install ${place}`, 300);
         const refusal = await machine.tryShell('cat /run/tonegate-board/refusal 2>/dev/null');

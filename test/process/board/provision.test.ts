@@ -23,7 +23,7 @@ describe('a CONFIG stick', () => {
     provision();
     expect(gateway()).toMatchObject({ httpPort: 9000, drainMs: 1234, ring: { oneShotMs: 5000, endOnRingback: true } });
     expect(gateway().httpsPort).toBe(8443);
-    expect(report()).toContain('the settings of this stick are in force (config.json)');
+    expect(report()).toContain('the settings from this stick were applied (config.json)');
   });
 
   it('gives a setting its default back with null', () => {
@@ -99,7 +99,7 @@ describe('a CONFIG stick', () => {
 
   it('that holds nothing for the box, a link or far too much is refused', () => {
     box.write('stick/readme.txt', '');
-    expect(provision).toThrow('the stick holds none of config.json, network.json');
+    expect(provision).toThrow('the stick has none of the files config.json, network.json');
     symlinkSync('/etc/passwd', `${box.root}/stick/config.json`);
     expect(provision).toThrow('config.json: must be a file');
     put('network.json', `{"a": "${'x'.repeat(300_000)}"}`);

@@ -125,7 +125,7 @@ describe('tonegate nlu test', () => {
   });
 
   it.each([
-    ['a directory that is not there', 'none', 'is no directory'],
+    ['a directory that is not there', 'none', 'is not a directory'],
     ['a directory without stories', 'booking', 'holds no file that ends in .story'],
   ])('refuses %s', async (_what, name, wanted) => {
     const { code, stderr } = await run('test', join(folder, name));

@@ -158,7 +158,7 @@ describe('tonegate nlu train', () => {
     expect(stderr).toContain('holds epoch-1, which training has not written');
     expect(readFileSync(join(out, 'epoch-1', 'notes.txt'), 'utf8')).toBe('mine');
     const file = written('file', '');
-    expect((await nlu('train', ...small(), '--out', file)).stderr).toContain('is no directory');
+    expect((await nlu('train', ...small(), '--out', file)).stderr).toContain('is not a directory');
   });
 
   it('leaves nothing behind where the material cannot be used, and keeps the models that were there', async () => {

@@ -167,7 +167,7 @@ describe('tonegate selftest', () => {
   it('fails without models, and finds ringback all the same', { timeout }, async () => {
     const { broken, line } = await tried({ TONEGATE_SHIPPED_MODELS: noModels }, '--without-gateway');
     expect(broken).toEqual(['models', 'recording', 'speech']);
-    expect(line('speech')?.sentence).toBe('no model of voices is active');
+    expect(line('speech')?.sentence).toBe('no voice model is active');
     expect(line('ringback')?.sentence).toMatch(/^found [12]\.\d\d s into the call$/);
   });
 

@@ -86,7 +86,7 @@ describe('a gateway with sync.socket', () => {
     for (const [method, path] of [...asked, ...sockets.map(({ path }) => ['GET', path] as const)]) {
       const { status, text } = await ask(socket, path, method, headers);
       expect([path, status]).toEqual([path, 404]);
-      expect(text).toContain('answers what the sync process asks and nothing else');
+      expect(text).toContain('serves only the requests of the sync process');
     }
   });
 

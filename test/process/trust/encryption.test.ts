@@ -265,7 +265,7 @@ describe('tonegate wipe', () => {
 
   it.each<[string, (own: string) => object, RegExp]>([
     ['no setting names its key', () => ({}), /storage\.keyFile does not name the key [0-9a-f]{16}/],
-    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left/],
+    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left alone/],
     ['its key is not there', () => ({ storage: { keyFile: join(folder, 'gone') } }), /cannot be read/],
   ])('empties a data directory where %s, leaves other keys, and says so', async (what, config, words) => {
     const own = join(folder, `${what}.key`);

@@ -20,7 +20,7 @@ describe('the clock', () => {
     const finding = await clockCheck(() => nowMs, builtAtMs).run();
     expect(finding.outcome).toBe(outcome);
     expect(finding.sentence).toContain(new Date(nowMs).toISOString().slice(0, 10));
-    if (outcome === 'warning') expect(finding.sentence).toContain('not sane');
+    if (outcome === 'warning') expect(finding.sentence).toContain('not set');
   });
 });
 

@@ -104,7 +104,7 @@ const calls = { typed: [], without: [], with: [] };
 for (const name of robotNames) {
   const directory = path.join(root, 'docs/examples/robots', name);
   const file = fileURLToPath(new URL(`calls/${name}.txt`, import.meta.url));
-  if (!existsSync(file)) throw new Error(`${file}: is not there`);
+  if (!existsSync(file)) throw new Error(`${file}: does not exist`);
   const { userVars, scripts } = readScripts(file);
   const robot = robots.at(directory);
   const listeners = {
