@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 
 const { sip } = limits;
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 of letters, digits and . _ -');
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits and . _ -');
 const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an address');
 const isAddress = (text: string) => isIP(text) !== 0;
 
@@ -26,7 +26,10 @@ const trunk = z
       .default(''),
     passwordFile: z.string().max(4_096).default(''),
   })
-  .refine(({ user, passwordFile }) => (user === '') === (passwordFile === ''), 'user and passwordFile go together');
+  .refine(
+    ({ user, passwordFile }) => (user === '') === (passwordFile === ''),
+    'user and passwordFile: give both or neither',
+  );
 
 export const sipSettings = z
   .strictObject({

@@ -89,7 +89,11 @@ async function badBundles({ work, probe, signing }) {
     file: await made('machine', { compatible: 'tonegate-riscv64' }),
     says: /for tonegate-riscv64/,
   });
-  list.push({ name: 'of an older version', file: await made('older', {}, '0.0.9'), says: /older than this box/ });
+  list.push({
+    name: 'of an older version',
+    file: await made('older', {}, '0.0.9'),
+    says: /older than the version of this box/,
+  });
   list.push({
     name: 'that wants a newer version first',
     file: await made('min', { minFrom: '8.0.0' }),

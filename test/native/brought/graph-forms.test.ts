@@ -111,7 +111,9 @@ describe('a recogniser that reads a sentence at once', () => {
 
   it('may not keep a caller waiting for more than a minute', () => {
     const rows = Math.floor(60_000 / rowMs(characters)) + 1;
-    expect(() => stored(whole(characters, rows))).toThrow(`streaming.maxRows: must be at most ${rows - 1}, a minute`);
+    expect(() => stored(whole(characters, rows))).toThrow(
+      `streaming.maxRows: must be at most ${rows - 1} (one minute)`,
+    );
   });
 });
 
@@ -188,7 +190,7 @@ describe('a transducer', () => {
   it('is refused with a decoder that is not among its files', () => {
     const change = { transducer: { ...parts, decoder: { ...parts.decoder, file: 'other.onnx' } } };
     expect(() => stored(changed(transducer(characters), change))).toThrow(
-      'transducer.decoder.file: other.onnx is not among files',
+      'transducer.decoder.file: other.onnx is not listed in files',
     );
   });
 

@@ -33,7 +33,7 @@ describe('an order of the sync process', () => {
   });
 
   it.each([
-    ['an older version', ['install', name], bundleText('0.9.0'), 'is older than this box'],
+    ['an older version', ['install', name], bundleText('0.9.0'), 'is older than the version of this box'],
     [
       'what RAUC does not verify',
       ['install', name],

@@ -149,7 +149,7 @@ describe('tonegate models', () => {
     const { code, stdout, stderr } = await models('verify', directory);
     expect([code, stdout]).toEqual([exit.badInput, '']);
     expect(stderr).toMatch(
-      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, the manifest says \d+\n$/,
+      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, but the manifest says \d+\n$/,
     );
   });
 
