@@ -11,7 +11,10 @@ export const withinBytes = (most: number, schema = z.string()) =>
       abort: true,
     })
     // The database would store a lone surrogate as something else.
-    .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character', abort: true });
+    .refine((text) => !/\p{Surrogate}/u.test(text), {
+      error: 'must not contain half of a surrogate pair',
+      abort: true,
+    });
 
 /** Names are compared exactly, after NFC. */
 export const nameText = withinBytes(limits.nlu.nameBytes)

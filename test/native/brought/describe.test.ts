@@ -192,17 +192,17 @@ describe('the draft of a manifest', () => {
     [
       'an attention decoder',
       { 'encoder.onnx': near(), 'decoder.onnx': decoder, 'tokens.txt': tokens },
-      /attention decoders are not accepted/,
+      /attention decoders are not supported/,
     ],
     [
       'a normalisation of another width',
       { 'model.onnx': near(), 'tokens.txt': tokens, 'am.mvn': mvn(400) },
-      /am\.mvn normalises 400 numbers, the rows of the graph have 80/,
+      /am\.mvn normalises 400 numbers, but the rows of the graph have 80/,
     ],
     [
       'rows that are no mel bins',
       { 'model.onnx': near({ width: 90 }), 'tokens.txt': tokens },
-      /rows have 90 numbers, no multiple of 80 mel bins/,
+      /rows have 90 numbers, which is not a multiple of 80 mel bins/,
     ],
     ['a graph of something else', { 'model.onnx': decoder, 'tokens.txt': tokens }, /no input can be the rows/],
     ['a graph that is none', { 'model.onnx': 'text', 'tokens.txt': tokens }, /model\.onnx: the graph cannot be loaded/],
@@ -236,7 +236,7 @@ describe('the context that a manifest gives', () => {
     const described = await describeDirectory(realDisk, folder);
     const streaming = { mode: 'recompute', chunkRows: 10, leftRows: 50, rightRows: 50 };
     await expect(loads(folder, { ...described, draft: { ...described.draft, streaming } })).rejects.toThrow(
-      'an output of the graph sees the whole sentence; chunks of it need mode whole',
+      'each output of the graph sees the whole sentence, so mode must be whole',
     );
   });
 });
@@ -250,7 +250,7 @@ describe('texts of a directory', () => {
       blank: 0,
     });
     expect(tokenFacts('a 0\nb 1\n<blk> 2\r\n')).toEqual({ form: 'symbol-id', kind: 'bpe', count: 3, blank: 2 });
-    expect(tokenFacts('')).toBe('has 0 tokens; a recogniser has at least 2');
+    expect(tokenFacts('')).toBe('has 0 tokens, must have at least 2');
   });
 
   it('tell the front end', () => {

@@ -133,7 +133,7 @@ describe('a recogniser that gives a row for each unit', () => {
   it('is joined with lexicon and language model by the readings of its characters', async () => {
     const joined = changed(tokenwise(characters), { search: { joining: 'readings' } });
     await expect(hear(joined, [spelled(characters, ids('孔昊'))])).rejects.toThrow(
-      'have sounds that no character of the model has',
+      'have sounds that no character of the model can produce',
     );
     expect(await text(tokenwise(phoneSpeller), said('您拨打的号码是空号'))).toBe('您拨打的号码是空号');
   });

@@ -77,7 +77,7 @@ describe('a classifier', () => {
   });
 
   it('refuses values that are no rows', async () => {
-    await expect(model.classify(new Float32Array(width + 1))).rejects.toThrow('9 values are no rows of 8');
+    await expect(model.classify(new Float32Array(width + 1))).rejects.toThrow('9 values are not whole rows of 8');
   });
 
   it.each<[string, Record<string, unknown>, string]>([

@@ -143,7 +143,7 @@ describe('a manifest with a form', () => {
 
   it('is refused where the front end makes other rows', async () => {
     const wrong = model('wrong-rows', { frontEnd: { ...shipped.frontEnd, bins: 64 } as CtcManifest['frontEnd'] });
-    await expect(loadCtc(wrong)).rejects.toThrow('frontEnd: makes rows of 64 values, the graph takes 40');
+    await expect(loadCtc(wrong)).rejects.toThrow('frontEnd: makes rows of 64 values, but the graph takes 40');
   });
 });
 

@@ -163,8 +163,8 @@ describe('what comes from below', () => {
     expect(verdicts).toEqual([
       `refused ver: ${beyond} is beyond ${limits.sync.verFromBelow}`,
       'refused name: begins with a control character',
-      'refused name: has half of a character',
-      'refused userId: has half of a character',
+      'refused name: has half of a surrogate pair',
+      'refused userId: has half of a surrogate pair',
       'kept undefined',
     ]);
     await upstream.close();

@@ -162,7 +162,7 @@ describe('a model of voices', () => {
       voices: voices.map((voice) => ({ ...voice, english: true })),
     });
     await expect(probeModel(modelIn(writeVoices(parent(), [neuralVoice], { files, manifest })))).rejects.toThrow(
-      'the units lack sounds of English',
+      'the units lack English sounds',
     );
   });
 });

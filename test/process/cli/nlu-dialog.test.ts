@@ -103,8 +103,7 @@ describe('tonegate nlu test', () => {
     const stories = directoryWith({ 'a.story': '# A\n> x\n', 'b.story': story });
     expect(await run('test', stories)).toMatchObject({
       code: 3,
-      stdout:
-        'a.story:2: the turn says nothing about its replies; < alone means that there is none\n1 story, 0 failed\n',
+      stdout: 'a.story:2: the turn says nothing about its replies; write < alone if there is none\n1 story, 0 failed\n',
     });
   });
 

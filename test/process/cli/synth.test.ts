@@ -142,7 +142,7 @@ describe('tonegate synth', () => {
     const emoji = await synth('😀', '-o', place('old.wav'));
     expect([emoji.code, emoji.stderr]).toEqual([
       exitCodes.badInput,
-      'tonegate: text: it contains nothing that can be spoken\n',
+      'tonegate: text: contains nothing that can be spoken\n',
     ]);
     const broken = await synth('<speak>好', '--markup', '-o', place('old.wav'));
     expect([broken.code, broken.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('</speak> is missing')]);
@@ -219,7 +219,7 @@ describe('tonegate synth --each', () => {
     const { code, stderr } = await synth(...args);
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      'tonegate: line 1: text: it contains nothing that can be spoken\n',
+      'tonegate: line 1: text: contains nothing that can be spoken\n',
     ]);
     expect([existsSync(place('some/s000.wav')), existsSync(place('some/s001.wav'))]).toEqual([false, true]);
     const lines = (await synth(...args, '--json')).stdout.toString('utf8').trimEnd().split('\n');

@@ -294,7 +294,7 @@ describe('a robot that is tested', () => {
 
   it('is made once for all who ask at once', async () => {
     const { id } = await qaRobot(nlu, { 在: '在。' });
-    const made = () => gateway.logText().split('"robot made for testing"').length - 1;
+    const made = () => gateway.logText().split('"robot compiled for testing"').length - 1;
     const before = made();
     await Promise.all(Array.from({ length: 8 }, () => dialog.started(id)));
     expect(made() - before).toBe(1);

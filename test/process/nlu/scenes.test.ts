@@ -159,7 +159,7 @@ describe('a graph', () => {
     const dispatch = (branch: object) => [ask, { type: 'DISPATCH', name: 'd', branches: [branch] }];
     const understand = (ids: unknown) => [{ type: 'UNDERSTAND', name: 'u', taskQuestionIds: ids }];
     for (const [nodes, message] of [
-      [[entry], '400 nodes[0].next: no node of this body has the key ask'],
+      [[entry], '400 nodes[0].next: no node in this body has the key ask'],
       [[{ ...entry, next: 'start' }], '400 nodes[0].next: node '],
       [[{ ...entry, next: foreign.id }], `400 nodes[0].next: there is no node ${foreign.id} in scene`],
       [[{ ...entry, next: [1, 2] }], '400 nodes[0].next: must be the id or the key of a node, or 0'],

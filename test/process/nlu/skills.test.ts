@@ -68,7 +68,7 @@ describe('a skill', () => {
       [{ ...base, type: undefined }, '400 type: must be one of'],
       [{ ...base, dirId: undefined }, '400 dirId: required for a QABASE skill'],
       [{ ...base, dirId: 999_999 }, '400 dirId: there is no directory 999999'],
-      [{ ...base, sceneId }, '400 sceneId: belongs to SCENE skills; this one is QABASE'],
+      [{ ...base, sceneId }, '400 sceneId: only SCENE skills have it; this skill is QABASE'],
       [{ ...base, intentIds: [] }, '400 intentIds: belongs to INTENT skills'],
       [{ name: 'a', type: 'SCENE', sceneId: 999_999 }, '400 sceneId: there is no scene 999999'],
       [{ name: 'a', type: 'INTENT', intentIds: [intents[0], 999_999] }, '400 intentIds[1]: there is no intent 999999'],
@@ -86,7 +86,7 @@ describe('a skill', () => {
     const { id } = await nlu.created('/skills', base);
     for (const [body, message] of [
       [{ type: 'SCENE' }, '400 type: cannot be changed here (it is "QABASE")'],
-      [{ sceneId }, '400 sceneId: belongs to SCENE skills'],
+      [{ sceneId }, '400 sceneId: only SCENE skills'],
       [{ dirId: 999_999 }, '400 dirId: there is no directory'],
       [{ intentIds: [1] }, '400 intentIds: cannot be changed here'],
       [{ model: 1 }, '400 unknown key model'],
@@ -112,7 +112,9 @@ describe('the intents of a skill', () => {
     const listed = async () => (await nlu.view(`/skills/${id}`)).intentIds;
     expect(await nlu.created(path, { intentId: b })).toEqual({ id: b });
     expect(await nlu.created(path, { intentId: String(c) })).toEqual({ id: c });
-    expect(await nlu.outcome('POST', path, { intentId: b })).toContain(`409 intentId: intent ${b} is in skill ${id}`);
+    expect(await nlu.outcome('POST', path, { intentId: b })).toContain(
+      `409 intentId: intent ${b} is already in skill ${id}`,
+    );
     expect(await nlu.outcome('POST', path, { intentId: 999_999 })).toContain('400 intentId: there is no intent 999999');
     const order = `/skills/${id}/intent_order`;
     expect((await nlu.patch(order, { intents: [c, a, b] })).json).toEqual({ updated: { id } });

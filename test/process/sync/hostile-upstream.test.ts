@@ -115,7 +115,7 @@ const cases: Case[] = [
   [
     'an old state comes again',
     () => ({ do: 'answer', status: 200, ...old }),
-    /refuses \/apply \(409: state.revision: \d+ is older; revision \d+ was applied already/,
+    /refused \/apply \(409: state.revision: \d+ is older; revision \d+ has already been applied/,
   ],
   [
     'an old state comes again under a new ETag',
@@ -139,7 +139,7 @@ const cases: Case[] = [
     /that is not JSON|unexpected form/,
   ],
   ['a hash that is a path', () => signed(stateWith([profile('p', '../../../admin.key')])), /unexpected form: .*sha256/],
-  ['a model whose id is a path', () => signed(stateWith([model('../../../evil')])), /refuses \/apply \(400: .*evil/],
+  ['a model whose id is a path', () => signed(stateWith([model('../../../evil')])), /refused \/apply \(400: .*evil/],
   [
     'a ring table whose name is a path',
     () => signed(stateWith([{ ...profile('../x'), kind: 'ringTable' }])),

@@ -153,7 +153,7 @@ describe('the file of the socket', () => {
 
   it('replaces nothing that is no socket', async () => {
     writeFileSync(file, 'kept');
-    await expect(start()).rejects.toThrow(/^sync\.socket: \S+ is there and is no socket; remove it/);
+    await expect(start()).rejects.toThrow(/^sync\.socket: \S+ exists but is not a socket; remove it/);
     expect(lstatSync(file).size).toBe(4);
   });
 

@@ -54,7 +54,7 @@ describe('submit', () => {
     [
       'credentials that are no text',
       { files: ['ftp://u:%ff@h/a'] },
-      /files\[0\]: the password of the URL is not percent-encoded UTF-8/,
+      /files\[0\]: the password of the URL must be percent-encoded UTF-8/,
     ],
     [
       'a folder without a host',

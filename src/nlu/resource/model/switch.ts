@@ -36,7 +36,7 @@ export class ModelSwitch {
   /** For routes that test a robot. */
   refuseInMaintenance(tenantId: string): void {
     if (this.state(tenantId) === 'READY') return;
-    const why = 'its resources are being rebuilt for another model; GET model_state says when they are READY';
+    const why = 'its resources are being rebuilt for another model; wait until GET model_state says READY';
     throw new ServiceError('MAINTENANCE', `the robot is under maintenance: ${why}`);
   }
 

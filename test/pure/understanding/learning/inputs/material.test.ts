@@ -79,7 +79,7 @@ describe('a file of training', () => {
   it('may have lines of the longest length, and no longer ones', () => {
     expect(parseLines(bytes('a'.repeat(lineBytes)), 'records.txt')).toHaveLength(1);
     expect(() => parseLines(bytes(`b\n${'a'.repeat(lineBytes + 1)}`), 'records.txt')).toThrow(
-      `records.txt: line 2 has ${lineBytes + 1} bytes; a line may have ${lineBytes}`,
+      `records.txt: line 2 has ${lineBytes + 1} bytes; a line may have at most ${lineBytes}`,
     );
   });
 
