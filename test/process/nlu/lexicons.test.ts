@@ -188,7 +188,7 @@ describe('dynamic classes', () => {
     await nlu.created(classes, { name: 'a', matchValue: '' });
     expect(refusal(await nlu.post(classes, { name: 'a', matchValue: 'x' })).slice(0, 2)).toEqual([409, 40900]);
     expect(refusal(await nlu.post(classes, { name: 'b', matchValue: '' }))).toEqual([
-      ...[409, 40900, 'matchValue: the lexicon already has a default class, whose value is empty,: "a"'],
+      ...[409, 40900, 'matchValue: the lexicon already has a default class (with an empty value): "a"'],
     ]);
     expect(refusal(await nlu.post(classes, { name: 'b' }))).toEqual([400, 40002, 'matchValue: required (string)']);
   });
