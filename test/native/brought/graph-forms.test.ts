@@ -181,7 +181,7 @@ describe('a transducer', () => {
     [
       'another size than its encoder gives',
       { transducer: { ...parts, joiner: { ...parts.joiner, encodingSize: 7 } } },
-      /the encoder's outputs have 11 numbers, transducer\.joiner\.encodingSize says 7/,
+      /the encoder's outputs have 11 numbers, but transducer\.joiner\.encodingSize says 7/,
     ],
   ])('is refused with %s', async (_, change, message) => {
     await expect(probeModel(stored(changed(transducer(characters), change)))).rejects.toThrow(message);

@@ -280,7 +280,7 @@ describe('loading', () => {
     );
     expect(first?.model.manifest.id).toBe('tiny-caches');
     expect(refused).toHaveLength(1);
-    expect(refused[0]).toMatch(/^broken: .*7 bytes, the manifest says/);
+    expect(refused[0]).toMatch(/^broken: .*7 bytes, but the manifest says/);
     await first?.loaded.release();
   });
 

@@ -65,7 +65,9 @@ describe('a used data directory', () => {
   it('whose write-ahead log is gone after a gateway was cut short is refused, with the ways out', () => {
     leave(false);
     const words = refusal(cutShort);
-    expect(words).toMatch(/^lost: .*tonegate\.db: the gateway was not stopped in order, .*tonegate\.db-wal\) is gone/);
+    expect(words).toMatch(
+      /^lost: .*tonegate\.db: the gateway was not shut down cleanly, .*tonegate\.db-wal\) is missing/,
+    );
     expect(words).toMatch(/tonegate restore FILE --replace.*tonegate serve --new/);
   });
 

@@ -44,7 +44,7 @@ describe('a manifest of voices', () => {
       'is not listed in voices',
     ],
     ['a property of recognition', { ...whole, serves: [...whole.serves, 'cn_8k_common'] }, 'is not listed in voices'],
-    ['a voice twice', { ...whole, voices: [...whole.voices, whole.voices[0]] }, 'stands there twice'],
+    ['a voice twice', { ...whole, voices: [...whole.voices, whole.voices[0]] }, 'is listed twice'],
     ['a name in capitals', withVoice({ property: 'cn_ZhiXingJing_common' }), 'in lower case'],
     ['a rate of its own', { ...whole, sampleRateHz: 8_000 }, 'sampleRateHz: must be 16000 for voices'],
     ['a neural voice without a network', { ...whole, network: undefined }, 'a voice with a timbre needs network'],

@@ -146,9 +146,7 @@ describe('the network of a box', () => {
     expect(box.read('run/systemd/network/10-tonegate-eth0.network')).toContain('192.0.2.10/24');
     box.write('etc/tonegate/network.json', '{');
     box.board.prepare(box.say);
-    expect(box.said.at(-1)).toMatch(
-      /^network\.json counts for nothing, every interface asks for an address: malformed JSON/,
-    );
+    expect(box.said.at(-1)).toMatch(/^network\.json is ignored, and every interface uses DHCP: malformed JSON/);
   });
 });
 

@@ -49,9 +49,9 @@ describe('tonegate update', () => {
     [
       'that is older',
       bundleText('0.9.0'),
-      /^the bundle \(0\.9\.0\) is older than this box \(1\.0\.0\); with --allow-downgrade/,
+      /^the bundle \(0\.9\.0\) is older than the version of this box \(1\.0\.0\); --allow-downgrade/,
     ],
-    ['of the version that runs', bundleText('1.0.0'), /^this box runs 1\.0\.0 already/],
+    ['of the version that runs', bundleText('1.0.0'), /^this box already runs 1\.0\.0/],
     [
       'that needs a newer version first',
       bundleText('2.0.0', { description: 'minFrom 1.5.0' }),
@@ -122,7 +122,7 @@ describe('a stick with bundles', () => {
     box.write('stick/notes.txt', 'no bundle');
     await box.board.updateFromStick(`${box.root}/stick`, box.say);
     expect(box.read('installed')).toContain('1.10.0');
-    expect(box.said.join('\n')).toMatch(/c\.raucb is no bundle that this box may install/);
+    expect(box.said.join('\n')).toMatch(/c\.raucb cannot be installed on this box/);
     expect(box.read('dev/console')).toContain('the box restarts');
   });
 
@@ -257,7 +257,7 @@ describe('a bundle at an address', () => {
     );
     const order = { source: server.url, allowDowngrade: false, restart: true };
     await expect(full.update(order, box.say)).rejects.toThrow(
-      /the data partition has 60 MB free, but the bundle needs \d+ MB; make room/,
+      /the data partition has 60 MB free, but the bundle needs \d+ MB; free some space/,
     );
     expect(server.seen).toHaveLength(1);
     server.close();

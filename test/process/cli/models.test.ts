@@ -74,7 +74,7 @@ describe('tonegate models', () => {
     expect((await models('verify', directory)).stdout).toBe(`ok  ${directory}\n`);
     expect(await json('install', directory)).toMatchObject({ installed: 'downloaded-model@1.0.0' });
     const again = await models('describe', directory, '--write');
-    expect([again.code, again.stderr]).toEqual([exit.badInput, expect.stringContaining('is there already')]);
+    expect([again.code, again.stderr]).toEqual([exit.badInput, expect.stringContaining('already exists')]);
   });
 
   it('refuses characters that ask for words of which they lack the sounds, when verified and when installed', async () => {

@@ -117,7 +117,7 @@ describe('tonegate nlu test', () => {
     });
     const { code, stdout } = await run('test', stories);
     expect(code).toBe(3);
-    expect(stdout).toContain('a.story:2: A ticket: expected a robot; came none.json: is not there\n');
+    expect(stdout).toContain('a.story:2: A ticket: expected a robot; came none.json: does not exist\n');
     expect(stdout).toContain('bad.json: robot.skills[0].skill: there is no skill "tickets" in the document\n');
     expect(stdout).toContain('worse.json: malformed JSON at position 1');
     expect(stdout).toContain('3 stories, 3 failed\n');
@@ -125,7 +125,7 @@ describe('tonegate nlu test', () => {
 
   it.each([
     ['a directory that is not there', 'none', 'is not a directory'],
-    ['a directory without stories', 'booking', 'holds no file that ends in .story'],
+    ['a directory without stories', 'booking', 'has no file whose name ends in .story'],
   ])('refuses %s', async (_what, name, wanted) => {
     const { code, stderr } = await run('test', join(folder, name));
     expect(code).toBe(3);
@@ -134,7 +134,7 @@ describe('tonegate nlu test', () => {
 
   it('refuses --only with words of no title', async () => {
     const { code, stderr } = await run('test', directoryWith({ 'a.story': story }), '--only', 'nothing');
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'tonegate: no story has nothing in its title\n' });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'tonegate: no story has a title that contains nothing\n' });
   });
 });
 

@@ -231,7 +231,7 @@ describe('tonegate serve', () => {
     ['apps', 'list'],
   ])('%s says that the data directory cannot be made: exit 4', async (...args) => {
     const { code, stderr } = await tonegate(...args, '--data', '/proc/absent/data'); // as root, too, nothing can be made there
-    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be made')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be created')]);
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
@@ -341,7 +341,7 @@ describe('tonegate apps', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const again = await add();
     expect([again.code, again.stdout]).toEqual([3, '']);
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('already exists');
     expect(await json('list')).toMatchObject([{ appkey }]);
     const served = await serve();
     const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');

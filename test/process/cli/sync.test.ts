@@ -111,7 +111,7 @@ describe('tonegate sync', () => {
     const { code, stderr } = await sync();
     expect([code, stderr]).toEqual([
       exitCodes.service,
-      expect.stringMatching(/the disk of this box fails \(E\w+ at mkdir/),
+      expect.stringMatching(/the disk of this box failed \(E\w+ at mkdir/),
     ]);
     expect(stderr).not.toContain('    at ');
   });
@@ -161,7 +161,7 @@ describe('sync status in words', () => {
       { report: { ...report, state: 'fetching', fetching: { doneBytes: 1_500_000, totalBytes: 30_000_000 } } },
     ],
     [
-      'state         no word for 3 min; is the sync process running?',
+      'state         no report for 3 min; is the sync process running?',
       { report: { ...report, nextPollAtMs: nowMs - 180_000 } },
     ],
     ['fault         it broke (4 in a row)', { report: { ...report, lastFault: 'it broke', failuresInARow: 4 } }],

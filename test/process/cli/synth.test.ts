@@ -153,7 +153,7 @@ describe('tonegate synth', () => {
     const { code, stderr } = await synth(greeting, '--voice', 'cn_nobody_common');
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      `tonegate: there is no voice cn_nobody_common; there are ${quickVoice}\n`,
+      `tonegate: there is no voice cn_nobody_common; known voices: ${quickVoice}\n`,
     ]);
   });
 

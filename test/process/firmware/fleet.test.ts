@@ -171,7 +171,7 @@ describe('an update through the sync agent', () => {
   });
 
   it.each([
-    ['older', bundle('0.9.0'), {}, /^the bundle \(0\.9\.0\) is older than this box \(1\.0\.0\)/],
+    ['older', bundle('0.9.0'), {}, /^the bundle \(0\.9\.0\) is older than the version of this box \(1\.0\.0\)/],
     [
       'which needs another version first',
       bundle('3.0.0', { description: 'minFrom 2.0.0' }),

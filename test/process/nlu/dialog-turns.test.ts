@@ -100,7 +100,7 @@ describe('a web call', () => {
       '',
     ],
     [
-      'it redirects to another host',
+      'it redirected to another host',
       (web: WebService) =>
         web.answer((_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end()),
       '',

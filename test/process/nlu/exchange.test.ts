@@ -149,8 +149,12 @@ const invalid: readonly Refused[] = [
     '400 robot.fallbackResponse.answers[0].content.menu: required',
   ],
   ['a word twice', (d) => d.lexicons[1].entries.push('上海'), '409 lexicons[1].entries[2].content: word 1, "上海"'],
-  ['a key twice', (d) => (d.skills[1].key = 'same'), '409 skills[1].key: "same" stands at skills[0] already'],
-  ['a name twice', (d) => (d.intents[1] = d.intents[0]), '409 intents[1].name: "订票" stands at intents[0] already'],
+  ['a key twice', (d) => (d.skills[1].key = 'same'), '409 skills[1].key: "same" is already defined at skills[0]'],
+  [
+    'a name twice',
+    (d) => (d.intents[1] = d.intents[0]),
+    '409 intents[1].name: "订票" is already defined at intents[0]',
+  ],
   [
     'a case without a text',
     (d) => (d.testSets[1].cases[0].text = ''),

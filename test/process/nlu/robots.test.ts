@@ -132,7 +132,10 @@ describe('the opening of a robot', () => {
       [{ type: 'SCENE', sceneId: 999_999 }, '400 sceneId: there is no scene 999999'],
       [{ type: 'SCENE' }, '400 sceneId: required'],
       [{ type: 'RESPONSE' }, '400 response: required'],
-      [{ type: 'RESPONSE', sceneId: scene, response: reply('x') }, '400 sceneId: an opening of type RESPONSE'],
+      [
+        { type: 'RESPONSE', sceneId: scene, response: reply('x') },
+        '400 sceneId: not possible for an opening of type RESPONSE',
+      ],
       [
         { type: 'RESPONSE', response: { answers: [{ type: 'TEXT', content: '{{' }] } },
         '400 response.answers[0].content',

@@ -69,7 +69,7 @@ describe('a skill', () => {
       [{ ...base, dirId: undefined }, '400 dirId: required for a QABASE skill'],
       [{ ...base, dirId: 999_999 }, '400 dirId: there is no directory 999999'],
       [{ ...base, sceneId }, '400 sceneId: only SCENE skills have it; this skill is QABASE'],
-      [{ ...base, intentIds: [] }, '400 intentIds: belongs to INTENT skills'],
+      [{ ...base, intentIds: [] }, '400 intentIds: only INTENT skills'],
       [{ name: 'a', type: 'SCENE', sceneId: 999_999 }, '400 sceneId: there is no scene 999999'],
       [{ name: 'a', type: 'INTENT', intentIds: [intents[0], 999_999] }, '400 intentIds[1]: there is no intent 999999'],
       [

@@ -147,7 +147,7 @@ describe('a stolen disk', () => {
     [
       'without a key',
       () => '',
-      /is encrypted with the key [0-9a-f]{16}, and storage\.keyFile names no file; put that file back/,
+      /is encrypted with the key [0-9a-f]{16}, but storage\.keyFile names no file; put that file back/,
     ],
     ['with another key', otherKey, /is the key [0-9a-f]{16}, another key; the key [0-9a-f]{16} opens .*key\.wrapped/],
     ['with a key file that is not there', () => join(folder, 'gone'), /cannot be read \(ENOENT\)/],

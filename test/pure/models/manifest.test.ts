@@ -135,7 +135,7 @@ describe('a manifest', () => {
     [
       'a role that its family does not know',
       { graph: { ...graph, inputs: [...graph.inputs, { name: 'i', role: 'ids', type: 'int32', shape: ['n'] }] } },
-      'graph.inputs: i has the role ids, family ctc knows rows, valid',
+      'graph.inputs: i has the role ids, but family ctc accepts only rows, valid',
     ],
     [
       'a filter above half the sample rate',

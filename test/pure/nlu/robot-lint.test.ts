@@ -122,7 +122,7 @@ describe('the check of a robot', () => {
       question(3, '开门时间'),
     );
     expect(twice).toEqual(
-      matching('REPEATED_QUESTION directory 1, pair 2: "几点开门" stands also in', 'intent 3: "开门时间"'),
+      matching('REPEATED_QUESTION directory 1, pair 2: "几点开门" also occurs in', 'intent 3: "开门时间"'),
     );
     const entry = node(1, 'ENTRY', { conditional: true, taskQuestionIds: [5] });
     const task = record('taskQuestions', { id: 5, label: 'open', questionId: 2 });

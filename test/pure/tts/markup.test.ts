@@ -120,8 +120,8 @@ describe('markup', () => {
     ['<break time=500ms/>好', 'not a tag'],
     ['<break time="1s" time="2s"/>好', 'twice'],
     ['<!DOCTYPE x>好', 'not a tag'],
-    ['<phoneme ph="xyz1">好</phoneme>', 'xyz1" is no syllable'],
-    ['<phoneme alphabet="arpabet" ph="Q Q">好</phoneme>', 'no phone'],
+    ['<phoneme ph="xyz1">好</phoneme>', 'xyz1" is not a pinyin syllable'],
+    ['<phoneme alphabet="arpabet" ph="Q Q">好</phoneme>', 'must be a list of phones'],
     [`${'<p>'.repeat(17)}好${'</p>'.repeat(17)}`, 'more than 16 tags'],
     ['<speak></speak>', 'contains nothing that can be spoken'],
   ])('refuses %s', (text, message) => {

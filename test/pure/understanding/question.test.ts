@@ -109,7 +109,9 @@ describe('an entry', () => {
   it('is refused with the place where it is wrong', () => {
     expect(faultOf(parseWordEntry, '上海\t\t沪')).toBe('character 4: a word is empty');
     expect(faultOf(parseWordEntry, '上海\t沪\t上海')).toBe('character 6: "上海" occurs twice in this entry');
-    expect(faultOf(parseSimpleEntry, '上海\t沪')).toMatch(/^character 3: an entry of a SIMPLE lexicon is one word/);
+    expect(faultOf(parseSimpleEntry, '上海\t沪')).toMatch(
+      /^character 3: an entry of a SIMPLE lexicon must be one word/,
+    );
     const words = Array.from({ length: limits.nlu.wordsPerEntry + 1 }, (_, at) => `w${at}`).join('\t');
     expect(faultOf(parseWordEntry, words)).toMatch(/an entry may have at most 10000 words/);
     expect(() => parseWordEntry(words.slice(0, words.lastIndexOf('\t')))).not.toThrow();

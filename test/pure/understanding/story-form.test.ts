@@ -81,7 +81,7 @@ describe('a story file', () => {
     ['robot: a.json\n# one', '2: the story has no turn; a turn begins with > and what the caller says'],
     ['robot: a.json\n#', '2: # must be followed by a title'],
     [`${small}\n# one\n> x\n<`, '5: another story of the file has the title "one"'],
-    ['robot: a.json\nrobot: b.json', '2: robot: is said twice'],
+    ['robot: a.json\nrobot: b.json', '2: robot: occurs twice'],
     ['robot:\n', '1: robot: must name a file or directory'],
     [
       'skill: a',
@@ -105,7 +105,7 @@ describe('a story file', () => {
     ['timeZone: Mars', '1: a time zone such as Asia/Shanghai is expected'],
     ['seed: -1', '1: a number of at most 15 digits is expected'],
     ['userVars: [1]', '1: a JSON object is expected, such as {"level": 3}'],
-    ['userVars: {', '1: this is no JSON'],
+    ['userVars: {', '1: this is not JSON'],
     ['tenant: one', '1: tenant: must have an id and, after a space, a name'],
     [
       `${small}\nskil: a`,
@@ -115,11 +115,11 @@ describe('a story file', () => {
     [`${small}\nskill: a\nskill: b`, '6: skill: occurs twice in this turn'],
     [`${small}\nslots: city`, '5: a slot is written name=value, name=value|normValue'],
     [`${small}\nintent: booking`, '5: an intent is written as its name and its state (ELICIT_SLOT'],
-    [`${small}\nqa: / x`, '5: qa: names a directory'],
+    [`${small}\nqa: / x`, '5: qa: must be a directory'],
     [`${small}\nvars: a b`, '5: a variable is written name=value'],
-    [`${small}\nvars: a={`, '5: this is no JSON'],
+    [`${small}\nvars: a={`, '5: this is not JSON'],
     [`${small}\nweb: GET`, '5: a web call is written GET http://host/path'],
-    [`${small}\nweb: GET http://a -> 200 {`, '5: this is no JSON'],
+    [`${small}\nweb: GET http://a -> 200 {`, '5: this is not JSON'],
     [`${small}\nheader: a: b`, '5: header: must follow a web: line'],
     [`${small}\nids: 0`, '5: ids: must be own, or - if both are 0'],
     [`${small}\ncmd: a\ncmd: b`, '6: cmd: occurs twice for this reply'],
@@ -127,8 +127,8 @@ describe('a story file', () => {
     ['robot: a.json\n# one\n> x\n<FAX y', '4: a reply is written < text, or with a type: <TEXT'],
     ['robot: a.json\n# one\n> x\n<RECOMMEND y', '4: a menu is written <RECOMMEND start | question | question | end'],
     ['robot: a.json\n# one\n> x\n<| y', '4: one of several replies is written <| one | another'],
-    ['robot: a.json\n# one\n> "x\n<', '3: this is no JSON'],
-    ['robot: a.json\n# one\n> "x" y\n<', '3: this is no JSON'],
+    ['robot: a.json\n# one\n> "x\n<', '3: this is not JSON'],
+    ['robot: a.json\n# one\n> "x" y\n<', '3: this is not JSON'],
   ])('is refused with line and reason: %j', (text, wanted) => {
     expect(faultOf(text)).toContain(wanted);
   });

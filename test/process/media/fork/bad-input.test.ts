@@ -127,7 +127,7 @@ it('a name of a call that is under way is refused, and is free again when that c
     event: 'error',
     message:
       'uuid: a call with this name is in progress on another connection; end that call first, or send another name',
-    close: expect.stringMatching(/^1008 uuid: a call of this name/),
+    close: expect.stringMatching(/^1008 uuid: a call with this name/),
   });
   first.socket.close();
   await first.closed();

@@ -97,7 +97,7 @@ it.each([
   [
     'a Content-Length over what follows',
     whole('SIP/2.0 200 OK', [...head, 'Content-Length: 9'], 'v=0'),
-    'content-length: is 9, and 3 bytes follow',
+    'content-length: is 9, but 3 bytes follow',
   ],
   [
     'bytes behind Content-Length',

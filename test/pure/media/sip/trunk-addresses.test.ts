@@ -70,6 +70,6 @@ it('the address rules hold for a name; private addresses and this machine are no
   expect(await of('127.0.0.1')).toBe('127.0.0.1');
   await expect(of('198.51.100.7')).rejects.toThrow('is on the list ring.deny');
   await expect(of('169.254.169.254')).rejects.toThrow('add it to ring.allow if you trust it');
-  await expect(of('2001:db8::1')).rejects.toThrow('has no address of IPv4 address, but media.sip.address is one');
+  await expect(of('2001:db8::1')).rejects.toThrow('has no IPv4 address, but media.sip.address is one');
   expect(await of('2001:db8::1', '::1')).toBe('2001:db8::1');
 });

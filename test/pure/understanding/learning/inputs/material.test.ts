@@ -30,7 +30,7 @@ describe('a knowledge base', () => {
   it.each([
     ['', 'kb.mjsn: is empty; each line must be a JSON object'],
     [' \n\t\n', 'kb.mjsn: is empty'],
-    ['{"q":"甲","e":[]}\n{"q":', 'kb.mjsn: line 2: is no JSON'],
+    ['{"q":"甲","e":[]}\n{"q":', 'kb.mjsn: line 2: is not JSON'],
     ['["甲"]', 'kb.mjsn: line 1: must be a JSON object'],
     ['null', 'kb.mjsn: line 1: must be a JSON object'],
     ['{"e":[]}', 'kb.mjsn: line 1: q must be the standard question'],
