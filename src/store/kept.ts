@@ -59,7 +59,7 @@ function refuseLost(file: string, { wasUsed, wasCutShort }: Traces): void {
 }
 
 const waysOut = (file: string): string =>
-  `Put the missing file back; or restore a backup (\`tonegate restore FILE --replace\`); or start with an empty database ` +
+  `Put the lost files back; or restore a backup (\`tonegate restore FILE --replace\`); or start with an empty database ` +
   `(\`tonegate serve --new\` keeps this one as ${basename(file)}.lost-1)`;
 
 /** The name under which the database is kept; undefined: there was none. */

@@ -187,7 +187,7 @@ describe('the draft of a manifest', () => {
     [
       'several graphs',
       { 'a.onnx': near(), 'b.onnx': near(), 'tokens.txt': tokens },
-      /has several graphs: a\.onnx, b\.onnx; leave one/,
+      /has several graphs: a\.onnx, b\.onnx; keep only one/,
     ],
     [
       'an attention decoder',
@@ -224,8 +224,14 @@ describe('the context that a manifest gives', () => {
   });
 
   it.each([
-    [{ leftRows: 2, rightRows: 1 }, 'streaming.leftRows: 2, but an output of the graph sees 3'],
-    [{ leftRows: 3, rightRows: 0 }, 'streaming.rightRows: 0, but an output of the graph sees 1'],
+    [
+      { leftRows: 2, rightRows: 1 },
+      'streaming.leftRows: must be at least 3, because an output of the graph sees that many rows',
+    ],
+    [
+      { leftRows: 3, rightRows: 0 },
+      'streaming.rightRows: must be at least 1, because an output of the graph sees that many rows',
+    ],
     [{ chunkRows: 9, leftRows: 3, rightRows: 1, rowsPerOutput: 3 }, 'rowsPerOutput cannot be 3'],
   ])('is refused where it is too small: %j', async (streaming, message) => {
     await expect(changed(streaming)).rejects.toThrow(message);

@@ -84,7 +84,9 @@ describe('a used data directory', () => {
   ])('whose database %s is refused, and nothing is made', (_, damage) => {
     damage();
     const before = readdirSync(directory);
-    expect(refusal(stopped)).toMatch(/^lost: .*its database is (missing|empty)\. Put back .*tonegate serve --new/);
+    expect(refusal(stopped)).toMatch(
+      /^lost: .*its database is (missing|empty)\. Put the lost files back.*tonegate serve --new/,
+    );
     expect(readdirSync(directory)).toEqual(before);
   });
 

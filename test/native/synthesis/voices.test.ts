@@ -147,7 +147,7 @@ describe('a model of voices', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a speaker that nobody knows', { timbre: { nobody: 1 } }, 'there is no speaker nobody; there are '],
+    ['a speaker that nobody knows', { timbre: { nobody: 1 } }, 'there is no speaker nobody; the speakers are '],
     ['a manner that nobody has', { manner: { nobody: 1 } }, 'manner: there is no speaker nobody'],
   ])('is refused with %s', async (_, change, reason) => {
     const manifest = ({ voices }: { voices: readonly object[] }) => ({

@@ -197,7 +197,7 @@ say(${JSON.stringify(report)});`;
     );
     const id = here.create('data_mining', bodies.data_mining);
     const view = await here.until('data_mining', id, ended);
-    expect(view.error).toMatchObject({ code: 41303, message: expect.stringContaining(`it may have ${most}`) });
+    expect(view.error).toMatchObject({ code: 41303, message: expect.stringContaining(`must have at most ${most}`) });
     expect(readdirSync(join(folder, 'results'))).toEqual([]);
   });
 });

@@ -22,7 +22,8 @@ export async function checkContext({ manifest, stream: { graph } }: CtcModel): P
   }
   for (const side of ['leftRows', 'rightRows'] as const) {
     const [given, seen] = [streaming[side], found.reach[side]];
-    if (given < seen) throw fault(`streaming.${side}: is ${given}, but an output of the graph sees ${seen} rows`);
+    if (given < seen)
+      throw fault(`streaming.${side}: must be at least ${seen}, because an output of the graph sees that many rows`);
   }
 }
 
