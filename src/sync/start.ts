@@ -134,7 +134,7 @@ export function upstreamHttp(config: Config, transferLimits: TransferLimits = li
         if (secret === '') throw new SyncFault('refused', 'sync.secretFile is not set, or the file is empty');
         const ca = readGiven(caFile, 'sync.caFile');
         if (caFile !== '' && !ca.includes('-----BEGIN CERTIFICATE-----'))
-          throw new SyncFault('refused', `sync.caFile: ${caFile} holds no certificate in PEM`);
+          throw new SyncFault('refused', `sync.caFile: ${caFile} has no certificate in PEM form`);
         return { secret, ca };
       },
     },
@@ -146,7 +146,7 @@ function lock(disk: Disk, dataDir: string): () => void {
   const directory = join(dataDir, 'sync');
   disk.makeDirectory(directory);
   const taken = takeLock(disk, join(directory, 'lock'), processHolder());
-  if ('heldBy' in taken) throw new SyncBusy(`another sync process (${taken.heldBy}) is running on ${dataDir}`);
+  if ('heldBy' in taken) throw new SyncBusy(`sync process ${taken.heldBy} is already running on ${dataDir}`);
   return taken.release;
 }
 

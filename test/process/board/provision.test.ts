@@ -82,7 +82,7 @@ describe('a CONFIG stick', () => {
       /network\.json: interfaces\.eth0/,
     ],
     ['a key that no network has', 'network.json', '{"interfaces": {}, "wifi": 1}', /network\.json: .*wifi/],
-    ['a certificate that is none', 'upstream.pem', 'hello', /upstream\.pem: holds no certificate in PEM/],
+    ['a certificate that is none', 'upstream.pem', 'hello', /upstream\.pem: has no certificate in PEM form/],
     ['bytes that are no text', 'config.json', '\ud800', /config\.json/],
   ])('with %s changes nothing, and says so on console, log and stick', (_, name, text, words) => {
     box.write('var/lib/tonegate/config.json', '{"httpPort": 8000}');

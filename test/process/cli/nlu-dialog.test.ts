@@ -189,7 +189,7 @@ describe('tonegate nlu talk', () => {
   it('refuses a robot that is not there, and a time that is none', async () => {
     expect(await talk('', join(folder, 'none'))).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('is not there'),
+      stderr: expect.stringContaining('does not exist'),
     });
     const late = await talk('', join(folder, 'booking.json'), '--now', 'soon');
     expect(late).toMatchObject({

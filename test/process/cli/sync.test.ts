@@ -84,7 +84,7 @@ describe('tonegate sync', () => {
 
   it('a second sync process is told that one is at work: exit 4', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await sync();
-    expect([code, stderr]).toEqual([exitCodes.service, expect.stringMatching(/sync process \d+ is at work/)]);
+    expect([code, stderr]).toEqual([exitCodes.service, expect.stringMatching(/sync process \d+ is already running/)]);
   });
 
   it('serve starts a sync process that was told to end again', { timeout: timeoutMs }, async () => {

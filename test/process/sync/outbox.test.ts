@@ -115,7 +115,7 @@ describe('refusals', () => {
       undefined,
       /sync\.secretFile: .* cannot be read \(ENOENT\)/,
     ],
-    ['no certificate', { 'sync.caFile': '/dev/null' }, undefined, /sync\.caFile: .* holds no certificate in PEM/],
+    ['no certificate', { 'sync.caFile': '/dev/null' }, undefined, /sync\.caFile: .* has no certificate in PEM form/],
   ])('%s stops the agent, which says what to do', async (_, settings, status, wanted) => {
     if (status !== undefined) {
       pair.proxy.meddle(() => ({
