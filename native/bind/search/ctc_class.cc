@@ -88,7 +88,7 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
   }
   if (BeamSearch::Make(options, std::move(knowledge), &search_) != Status::kOk) {
     Refuse(info.Env(),
-           "the lexicon must have as many units as the recogniser, and the language model the vocabulary of the lexicon; "
+           "the lexicon must have as many units as the recogniser, and the language model the same vocabulary; "
            "wordOfUnit needs a language model, no lexicon, and one value for each unit");
     return;
   }

@@ -72,7 +72,7 @@ FrontendClass::FrontendClass(const Napi::CallbackInfo& info) : Tagged(info) {
   if (Frontend::Make(options, &frontend_) != Status::kOk) {
     Refuse(info.Env(), options.samples_rate_hz == 0
                            ? "this encoding does not exist at " + std::to_string(options.sample_rate_hz) + " Hz"
-                           : "encoding must exist, sampleRateHz must be 8000 or 16000, and maxSliceMs must be at most 1000");
+                           : "encoding must exist, sampleRateHz be 8000 or 16000, and maxSliceMs at most 1000");
     return;
   }
   MakeArray(info.Env());

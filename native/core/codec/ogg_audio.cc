@@ -51,7 +51,7 @@ bool ReadSpeexHead(Bytes head, Stream* stream, Message* why) {
   }
   if (channels != 1) return why->Set("the Ogg Speex stream has %u channels; only mono is accepted", channels);
   if (frames > kMaxSpeexFrames || extra_headers > kMaxExtraHeaders) {
-    return why->Set("the Ogg Speex header claims %u frames a packet and %u extra headers; at most %d and %d are accepted",
+    return why->Set("the Ogg Speex header has %u frames a packet and %u extra headers; at most %d and %d are accepted",
                     frames, extra_headers, kMaxSpeexFrames, kMaxExtraHeaders);
   }
   stream->codec = OggCodec::kSpeex;

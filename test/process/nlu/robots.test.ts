@@ -120,7 +120,7 @@ describe('the opening of a robot', () => {
     const opening = { type: 'SCENE', sceneId: own };
     expect(await nlu.created(`${path}/opening`, opening)).toEqual(opening);
     expect(await nlu.view(`${path}/opening`)).toEqual(opening);
-    expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toContain('is named by the opening of a robot');
+    expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toContain('is used by the opening of a robot');
     expect(await nlu.outcome('DELETE', `${path}/opening`)).toBe('200');
     expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toBe('200');
   });
@@ -200,7 +200,7 @@ describe('the skills of a robot', () => {
     const a = await skill();
     await nlu.created(`${path}/skills`, { skillId: a });
     expect(await nlu.outcome('POST', `${path}/skills`, { skillId: a })).toContain(
-      `409 skillId: robot ${idOf(path)} has`,
+      `409 skillId: robot ${idOf(path)} already has`,
     );
     expect(await nlu.outcome('POST', `${path}/skills`, { skillId: 999_999 })).toContain(
       '400 skillId: there is no skill',

@@ -85,7 +85,7 @@ describe('a scene', () => {
       expect(await nlu.outcome('DELETE', `${path}/${sub}`)).toContain(`404 there is no ${key} of scene`);
       const ids = await nlu.created(`${path}/${sub}`, reply('什么？'));
       expect((await nlu.view(`${path}?detail=false`))[key]).toEqual(ids);
-      expect(await nlu.outcome('POST', `${path}/${sub}`, reply('什么？'))).toContain(`has a ${key} already`);
+      expect(await nlu.outcome('POST', `${path}/${sub}`, reply('什么？'))).toContain(`already has a ${key}`);
       expect((await nlu.delete(`${path}/${sub}`)).json).toEqual({ deleted: ids, delete: ids });
       expect((await nlu.view(path))[key]).toBeUndefined();
     }
@@ -186,7 +186,7 @@ describe('a graph', () => {
         '400 nodes[0].taskQuestionIds: must be empty for an unconditional entry',
       ],
       [understand([yes, 999_999]), '400 nodes[0].taskQuestionIds[1]: there is no task question 999999'],
-      [understand([yes, yes]), `409 nodes[0].taskQuestionIds[1]: task question ${yes} stands`],
+      [understand([yes, yes]), `409 nodes[0].taskQuestionIds[1]: task question ${yes} is already in the list`],
       [
         [...dispatch({}), { type: 'DISPATCH', name: 'd', next: 'ask' }],
         '400 nodes[2].next: a DISPATCH node has branches instead',
@@ -225,7 +225,7 @@ describe('a graph', () => {
     expect(await nlu.outcome('DELETE', `${target}/nodes/${start.id}`)).toContain(refusal);
     const asked = { conditional: true, taskQuestionIds: [yes] };
     expect(await nlu.outcome('PATCH', `${target}/nodes/${start.id}`, asked)).toContain(refusal);
-    expect(await nlu.outcome('DELETE', target)).toContain(`409 scene ${idOf(target)} is named by a branch of scene`);
+    expect(await nlu.outcome('DELETE', target)).toContain(`409 scene ${idOf(target)} is used by a branch of scene`);
     expect(await refusedGraph(target, [{ ...entry, next: 0 }])).toBe('200');
     expect((await save(path, [])).status).toBe(200);
     expect(await nlu.outcome('DELETE', target)).toBe('200');
@@ -321,7 +321,7 @@ describe('a branch', () => {
     );
     expect(await nlu.outcome('PATCH', order, { branches: [id, id, first] })).toContain('400 branches[1]: ');
     expect(await nlu.outcome('PATCH', order, { branches: [id, 7e6, first] })).toContain(
-      '400 branches[1]: 7000000 is none',
+      '400 branches[1]: 7000000 is not one of',
     );
     expect(await nlu.outcome('PATCH', `${branches}/${id}`, { condition: 'a b' })).toContain(
       '400 condition: character 3',

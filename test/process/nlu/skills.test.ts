@@ -74,7 +74,7 @@ describe('a skill', () => {
       [{ name: 'a', type: 'INTENT', intentIds: [intents[0], 999_999] }, '400 intentIds[1]: there is no intent 999999'],
       [
         { name: 'a', type: 'INTENT', intentIds: [intents[0], intents[0]] },
-        `409 intentIds[1]: intent ${intents[0]} stands`,
+        `409 intentIds[1]: intent ${intents[0]} is already in the list`,
       ],
       [{ ...base, threshold: 1.1 }, '400 threshold: must be a number from 0 to 1'],
       [{ ...base, topN: 51 }, '400 topN: must be an integer from 1 to 50'],
@@ -98,7 +98,7 @@ describe('a skill', () => {
   it('holds what it is made of', async () => {
     const scene = (await nlu.created('/scenes', { name: 'held' })).id;
     const { id } = await nlu.created('/skills', { name: 'a', type: 'SCENE', sceneId: scene });
-    expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toContain(`409 scene ${scene} is named by skill ${id}`);
+    expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toContain(`409 scene ${scene} is used by skill ${id}`);
     expect(await nlu.outcome('PATCH', `/skills/${id}`, { sceneId })).toBe('200');
     expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toBe('200');
   });
@@ -120,7 +120,9 @@ describe('the intents of a skill', () => {
     expect((await nlu.patch(order, { intents: [c, a, b] })).json).toEqual({ updated: { id } });
     expect(await listed()).toEqual([c, a, b]);
     expect(await nlu.outcome('PATCH', order, { intents: [c, a] })).toContain(`400 intents: ${b} is missing`);
-    expect(await nlu.outcome('PATCH', order, { intents: [c, a, a] })).toContain(`400 intents[2]: ${a} stands`);
+    expect(await nlu.outcome('PATCH', order, { intents: [c, a, a] })).toContain(
+      `400 intents[2]: ${a} is already in the list`,
+    );
     expect(await nlu.outcome('DELETE', `/intents/${a}`)).toContain(`belongs to skill ${id}`);
     expect((await nlu.delete(`${path}/${a}`)).json.deleted).toEqual({ id: a });
     expect(await nlu.outcome('DELETE', `${path}/${a}`)).toContain('404 there is no intent in skill');

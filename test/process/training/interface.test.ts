@@ -296,8 +296,8 @@ describe('a file', () => {
     const stored = await client.outcome('POST', '/files?name=busy-too/a.txt', { octets: Buffer.from('x') });
     for (const id of ids) await client.ask('DELETE', `/model_train/${id}`);
     expect([removed, stored].map((each) => each.slice(0, 24))).toEqual([
-      '409 query.name: it is re',
-      '409 query.name: it is wr',
+      '409 query.name: is read ',
+      '409 query.name: is writt',
     ]);
     expect(await client.outcome('POST', '/files?name=busy-too/a.txt', { octets: Buffer.from('x') })).toBe('200');
   });

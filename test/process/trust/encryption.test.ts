@@ -258,7 +258,7 @@ describe('tonegate wipe', () => {
       stderr: expect.stringMatching(/stop it first/),
     });
     expect(await wipe(folder, '--yes')).toMatchObject({ code: 3, stderr: expect.stringMatching(/no gateway has run/) });
-    expect(await wipe(disk)).toMatchObject({ code: 3, stderr: expect.stringMatching(/say --yes/) });
+    expect(await wipe(disk)).toMatchObject({ code: 3, stderr: expect.stringMatching(/give --yes/) });
     expect(existsSync(keyFile)).toBe(true);
     expect(existsSync(join(disk, 'tonegate.db'))).toBe(true);
   });
