@@ -87,7 +87,7 @@ function welcome({ http, https }) {
       `  npx tonegate apps add NAME${data}`,
     );
   } else {
-    lines.push('Demo application (the secret is shown this once)', `  appkey  ${appkey}`, `  secret  ${secret}`);
+    lines.push('Demo application (the secret is shown only once)', `  appkey  ${appkey}`, `  secret  ${secret}`);
   }
   lines.push(
     '',

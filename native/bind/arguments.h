@@ -94,7 +94,7 @@ inline bool TakeNumber(const Napi::CallbackInfo& info, size_t index, const char*
 
 inline bool TakeText(const Napi::CallbackInfo& info, size_t index, const char* name, std::string* out) {
   const Napi::Value value = info[index];
-  if (!value.IsString()) return Refuse(info.Env(), std::string(name) + " must be a text");
+  if (!value.IsString()) return Refuse(info.Env(), std::string(name) + " must be a string");
   *out = value.As<Napi::String>().Utf8Value();
   return true;
 }

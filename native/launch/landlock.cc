@@ -44,7 +44,7 @@ class Rules {
                 version >= 4 ? tcp : 0, version >= 6 ? outsideWorld : 0};
     const size_t size = version >= 6 ? sizeof handled_ : version >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
     descriptor_ = static_cast<int>(syscall(createRuleset, &handled_, size, 0));
-    if (descriptor_ < 0) fail("Landlock makes no ruleset");
+    if (descriptor_ < 0) fail("the Landlock ruleset cannot be created");
   }
 
   /** Allows a path. A missing path is ignored: nothing can be read there anyway. */
@@ -57,16 +57,16 @@ class Rules {
 
   void allow(int file, uint64_t rights, const char* name) {
     struct stat facts;
-    if (fstat(file, &facts) != 0) fail("its facts cannot be read", name);
+    if (fstat(file, &facts) != 0) fail("its file status cannot be read", name);
     if (!S_ISDIR(facts.st_mode)) rights &= ofFiles;
     const PathRule rule{rights & handled_.files, file};
     if (syscall(addRule, descriptor_, pathBeneath, &rule, 0) == 0) return;
-    if (errno == EBADFD) return;  // Landlock does not govern a pipe, a socket or a file without a path
-    fail("Landlock takes no rule for a path", name);
+    if (errno == EBADFD) return;  // a pipe, a socket or a file without a path, which Landlock does not govern
+    fail("the Landlock rule for a path cannot be added", name);
   }
 
   void enforce() {
-    if (syscall(restrictSelf, descriptor_, 0) != 0) fail("Landlock cannot be switched on");
+    if (syscall(restrictSelf, descriptor_, 0) != 0) fail("Landlock cannot be enabled");
     close(descriptor_);
   }
 

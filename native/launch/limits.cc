@@ -35,8 +35,8 @@ void limit(__rlimit_resource resource, rlim_t value, const char* name) {
 }  // namespace
 
 void bindToParent() {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("the end of the caller cannot be followed");
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("new privileges cannot be renounced");
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail("the signal for the death of the parent cannot be set");
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs cannot be set");
 }
 
 void dropCapabilities() {

@@ -21,12 +21,12 @@ rlim_t number(const char* option, const char* text) {
 }
 
 void add(Paths& paths, const char* option, const char* text) {
-  if (paths.count == maxPaths) refuse("is given too often", option);
+  if (paths.count == maxPaths) refuse("is given too many times", option);
   paths.at[paths.count++] = text;
 }
 
 void add(Descriptors& descriptors, const char* option, const char* text) {
-  if (descriptors.count == maxDescriptors) refuse("is given too often", option);
+  if (descriptors.count == maxDescriptors) refuse("is given too many times", option);
   const rlim_t descriptor = number(option, text);
   if (descriptor < 3 || descriptor > 1000) refuse("must name a descriptor from 3 to 1000", option);
   descriptors.at[descriptors.count++] = static_cast<int>(descriptor);
@@ -48,7 +48,7 @@ Options parseOptions(int count, char** arguments) {
       continue;
     }
     const char* option = arguments[at];
-    if (at + 1 >= count) refuse("must be followed by a value, or is no option", option);
+    if (at + 1 >= count) refuse("must be followed by a value, or is not an option", option);
     const char* value = arguments[at + 1];
     if (is("--read")) {
       add(options.readable, option, value);
@@ -75,7 +75,7 @@ Options parseOptions(int count, char** arguments) {
       if (niceness > 19) refuse("must be 0 to 19", option);
       options.niceness = static_cast<int>(niceness);
     } else {
-      refuse("is no option", option);
+      refuse("is not an option", option);
     }
     at++;
   }

@@ -133,7 +133,7 @@ class Filter {
   }
 
   void add(unsigned code, uint32_t value, int yes = 0, int no = 0) {
-    if (count_ == capacity) refuse("the list of system calls is longer than there is room", "seccomp");
+    if (count_ == capacity) refuse("the list of system calls is too long for the filter", "seccomp");
     code_[count_++] = {static_cast<uint16_t>(code), static_cast<uint8_t>(yes), static_cast<uint8_t>(no), value};
   }
   void load(uint32_t offset) { add(BPF_LD | BPF_W | BPF_ABS, offset); }
@@ -198,7 +198,7 @@ bool restrictCalls(const Calls& calls) {
   code(filter, calls.makesCode);
   processes(filter, calls.program);
   devices(filter);
-  if (!filter.enforce()) fail("the filter of system calls cannot be switched on");
+  if (!filter.enforce()) fail("the system-call filter cannot be enabled");
   return true;
 }
 

@@ -122,8 +122,8 @@ void Wav() {
     CHECK(Refused(WavOf({.tag = 3, .bits = 32}, Sound(10)), "floating-point PCM"));
     CHECK(Refused(WavOf({.bits = 24}, Sound(10)), "24 bits a sample; PCM needs 16"));
     CHECK(Refused(WavOf({.tag = 6, .bits = 16}, Sound(10)), "G.711 needs 8"));
-    CHECK(Refused(WavOf({.channels = 3}, Sound(10)), "3 channels; mono is taken, or one channel of stereo"));
-    CHECK(Refused(WavOf({.channels = 0}, Sound(10)), "0 channels; mono is taken, or one channel of stereo"));
+    CHECK(Refused(WavOf({.channels = 3}, Sound(10)), "3 channels; only mono and stereo are accepted"));
+    CHECK(Refused(WavOf({.channels = 0}, Sound(10)), "0 channels; only mono and stereo are accepted"));
     CHECK(Refused(WavOf({.rate_hz = 7999}, Sound(10)), "7999 Hz; use 6000"));
     CHECK(Refused(WavOf({.rate_hz = 0xFFFFFFFF}, Sound(10)), "4294967295 Hz"));
     File no_format;

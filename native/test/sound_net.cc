@@ -111,7 +111,7 @@ int main() {
     CHECK(Says(Refusal(Changed(good, 9, 24)), "multiple of 16"));
     CHECK(Says(Refusal(Changed(good, 12, 9)), "blocks 9"));
     CHECK(Says(Refusal(Changed(good, 14, 0)), "outputs 0"));
-    CHECK(Says(Refusal(Changed(good, 16, 0)), "half a window head"));
+    CHECK(Says(Refusal(Changed(good, 16, 0)), "an incomplete window head"));
     CHECK(Says(Refusal(Changed(good, 18, 0)), "pools 0"));
     CHECK(Says(Refusal(Changed(good, 20, 0)), "dilation 0"));
     CHECK(Says(Refusal(SoundFile({.taps = 9, .dilation = {100}})), "reach 800"));
@@ -121,7 +121,7 @@ int main() {
     File file = SoundFile(SoundShape{});
     for (size_t i = 0; i < 4; ++i) file[40 + i] = 0xFF;
     test::SealSound(&file);
-    CHECK(Says(Refusal(file), "no sound number"));
+    CHECK(Says(Refusal(file), "out of range or not a number"));
   });
 
   Case("audio gives the same bits in any slicing, and again after a reset", [] {

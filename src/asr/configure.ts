@@ -60,7 +60,7 @@ function settleWith(given: GivenConfig, caller: Caller, lookup: ResourceLookup, 
   const words = resolveWords(config, caller, profile?.system ?? noSystemWords, lookup, readers);
   const warnings = [...words.warnings];
   if (profile === undefined && name !== asrDefaults.profile) {
-    const message = `profile: ${JSON.stringify(name.slice(0, 64))} is not known; the defaults hold`;
+    const message = `profile: ${JSON.stringify(name.slice(0, 64))} is not known; the defaults apply`;
     warnings.unshift({ code: unknownProfileWarning, message });
   }
   return { config, words, warnings };

@@ -28,7 +28,8 @@ export interface ClipRequest {
 const emotionWarning = 107;
 const noEmotion: Warning = {
   code: emotionWarning,
-  message: 'sa.checkEmotion: has no effect here; a voice is compared with the sentences before it, and there are none',
+  message:
+    'sa.checkEmotion: has no effect here, because emotion is judged against earlier sentences and a recording has none',
 };
 
 export function fromJson({

@@ -90,7 +90,7 @@ function resolveHotwords(
       continue;
     }
     if (!fits(own, read)) {
-      warn('vocabId', `${list.id}: with the lists before it, it is more than a call can have`);
+      warn('vocabId', `${list.id}: this list and the ones before it together exceed the limit of a call`);
       continue;
     }
     warnOfLines('vocabId', list.content, `${list.id}: `);
@@ -141,7 +141,11 @@ function listsOf(ids: string, { developerId, userId }: Caller, lookup: ResourceL
     const itsKind = list.userId === undefined ? 'shared' : 'exclusive';
     kind ??= itsKind;
     if (itsKind === kind) found.push({ id: shown(id), content: list.content });
-    else warn('vocabId', `${shown(id)}: is ${itsKind}, the lists before it are ${kind}; they cannot be mixed`);
+    else
+      warn(
+        'vocabId',
+        `${shown(id)}: is ${itsKind}, but the lists before it are ${kind}; the two kinds cannot be mixed`,
+      );
   }
   return found;
 }
@@ -149,7 +153,7 @@ function listsOf(ids: string, { developerId, userId }: Caller, lookup: ResourceL
 function refusalOf(list: StoredList | undefined, userId: string): string | undefined {
   if (list === undefined) return 'no such hotword list';
   if (list.userId === undefined || list.userId === userId) return undefined;
-  return userId === '' ? 'is exclusive: userId is needed' : 'no such hotword list of this userId';
+  return userId === '' ? 'is exclusive to a user: userId is required' : 'this userId has no such hotword list';
 }
 
 function idsOf(text: string, warn: Warn): string[] {

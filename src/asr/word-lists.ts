@@ -132,7 +132,7 @@ function firstNotes(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 const inWords = ({ line, wrong, right }: Diagnostic): string =>
-  `${line === 0 ? '' : `line ${line}: `}${wrong}; right would be ${right}`;
+  `${line === 0 ? '' : `line ${line}: `}${wrong}; expected ${right}`;
 
 /** Size of an entry without its texts: an object, an array, headers of strings. */
 const entryBytes = 160;

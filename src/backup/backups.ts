@@ -28,7 +28,8 @@ export class Backups {
   async make(): Promise<Readable> {
     const { dataDir, db, version, now } = this.#parts;
     const isSent = this.#underWay === undefined || this.#underWay.readableEnded || this.#underWay.destroyed;
-    if (this.#isBusy || !isSent) throw new ServiceError('CONFLICT', 'another backup is being made; wait for its end');
+    if (this.#isBusy || !isSent)
+      throw new ServiceError('CONFLICT', 'another backup is running; wait until it is finished');
     this.#isBusy = true;
     try {
       await this.#removal;

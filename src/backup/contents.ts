@@ -22,11 +22,11 @@ export function faultOfPath(path: string): string | undefined {
   const names = path.split('/');
   const { pathBytes, nameBytes } = limits.backup;
   if (Buffer.byteLength(path) > pathBytes) return `is longer than ${pathBytes} bytes`;
-  if (path.includes('\0')) return 'has a character that no name of a file may have';
+  if (path.includes('\0')) return 'has a character that file names must not have';
   if (names.some((name) => name === '' || name === '.' || name === '..')) return 'leads out of the data directory';
   if (names.some((name) => Buffer.byteLength(name) > nameBytes)) return `has a name longer than ${nameBytes} bytes`;
   if (path !== databaseName && path !== manifestName && (!isKept(path) || names[0] === manifestName)) {
-    return 'is not the name of something that a backup holds';
+    return 'is not the name of a file that a backup can contain';
   }
   return undefined;
 }

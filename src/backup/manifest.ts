@@ -30,7 +30,7 @@ export function readManifest(text: string): Manifest {
     throw new ArchiveFault('the list of files at the end of the archive is damaged', { cause: fault });
   }
   if (value === null || typeof value !== 'object' || value.format !== format) {
-    throw new ArchiveFault('the archive was made by a newer tonegate, or is no backup');
+    throw new ArchiveFault('the archive was made by a newer tonegate, or is not a backup');
   }
   const { version, madeAtMs, files } = value;
   const isWell = typeof version === 'string' && typeof madeAtMs === 'number' && Array.isArray(files);

@@ -72,11 +72,11 @@ function compare({ files }: Manifest, found: ReadonlyMap<string, ArchivedFile>):
     const shown = JSON.stringify(path.slice(0, 200));
     if (file === undefined) throw new ArchiveFault(`the archive lacks its file ${shown}`);
     if (file.bytes !== bytes || file.sha256 !== sha256) {
-      throw new ArchiveFault(`the file ${shown} of the archive is damaged: its hash is not the one it was stored with`);
+      throw new ArchiveFault(`the file ${shown} of the archive is damaged: its hash differs from the stored one`);
     }
   }
   if (files.length !== found.size) throw new ArchiveFault('the archive has files that its list does not name');
-  if (!found.has(databaseName)) throw new ArchiveFault('the archive has no database: it is no backup');
+  if (!found.has(databaseName)) throw new ArchiveFault('the archive has no database: it is not a backup');
 }
 
 async function readExactly(handle: FileHandle, count: number): Promise<Buffer> {

@@ -33,7 +33,7 @@ export async function restore({ archive, dataDir, replaces, keyFor }: RestorePar
   rmSync(staging, { recursive: true, force: true });
   const before = readdirSync(dataDir).filter(isOfGateway);
   if (before.length > 0 && !replaces) {
-    const advice = 'name an empty directory (--data), or say --replace, which removes what is there';
+    const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
     throw new RestoreFault(`${dataDir}: the data directory is in use (it has ${before[0]}); ${advice}`);
   }
   await needRoom(archive, dataDir);
@@ -58,7 +58,7 @@ async function needRoom(archive: string, dataDir: string): Promise<void> {
   const free = await awaitedDisk.freeBytes(dataDir);
   if (free >= bytes) return;
   const [needs, has] = [bytes, free].map((each) => `${Math.ceil(each / 1e6)} MB`);
-  throw new RestoreFault(`${dataDir}: the restore needs ${needs}, and the disk has ${has} free; free some space`);
+  throw new RestoreFault(`${dataDir}: the restore needs ${needs}, but the disk has only ${has} free; free some space`);
 }
 
 class IntoStaging implements Unpacking {

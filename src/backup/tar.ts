@@ -79,10 +79,10 @@ function parsed(head: Buffer): { readonly name: string; readonly bytes: number; 
   const text = (from: number, to: number) => head.toString('latin1', from, to).split('\0', 1)[0] as string;
   const [size, sum] = [text(124, 136).trim(), text(148, 156).trim()];
   if (text(257, 263) !== 'ustar' || !/^[0-7]{1,6}$/.test(sum) || Number.parseInt(sum, 8) !== sumOf(head)) {
-    throw new ArchiveFault('the archive is damaged, or no backup');
+    throw new ArchiveFault('the archive is damaged, or is not a backup');
   }
   if (!/^[0-7]{1,11}$/.test(size) || text(345, 500) !== '') throw odd();
   return { name: text(0, 100), bytes: Number.parseInt(size, 8), type: head.toString('latin1', 156, 157) };
 }
 
-const odd = (): ArchiveFault => new ArchiveFault('the archive holds something that no backup holds');
+const odd = (): ArchiveFault => new ArchiveFault('the archive has an entry of a kind that backups do not have');

@@ -161,7 +161,7 @@ export class FrameReader<Message extends { readonly type: string }> {
     while (data.length - at >= lengthBytes) {
       const bytes = data.readUInt32LE(at);
       if (bytes < 1 || bytes > this.frameBytes)
-        throw new FrameFault(`a frame states ${bytes} bytes, must be 1 to ${this.frameBytes}`);
+        throw new FrameFault(`a frame states a length of ${bytes} bytes, must be 1 to ${this.frameBytes}`);
       const end = at + lengthBytes + bytes;
       if (end > data.length) {
         this.#need = end - at;
@@ -180,7 +180,7 @@ export class FrameReader<Message extends { readonly type: string }> {
     if (frame.length < headBytes) throw new FrameFault('an audio frame is too short to hold its number');
     const number = frame.readUInt32LE(1);
     if (frame[0] === frameKind.slice) return { type: 'slice', session: number, bytes: frame.subarray(headBytes) };
-    if (frame[0] !== frameKind.objectWithAudio) throw new FrameFault(`there is no frame of kind ${frame[0]}`);
+    if (frame[0] !== frameKind.objectWithAudio) throw new FrameFault(`a frame has the unknown kind ${frame[0]}`);
     const audioAt = headBytes + number;
     if (audioAt > frame.length)
       throw new FrameFault(`an audio frame states a message of ${number} bytes, which is longer than the frame`);

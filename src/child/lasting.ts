@@ -155,7 +155,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     }
     this.state = 'draining';
     this.send({ type: 'stop' });
-    const grace = setTimeout(() => this.kill('it did not end in time'), graceMs);
+    const grace = setTimeout(() => this.kill('it did not stop in time'), graceMs);
     this.onGone(() => clearTimeout(grace));
   }
 
@@ -199,7 +199,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     } catch (fault) {
       if (!(fault instanceof FrameFault)) throw fault;
       this.#broken = true;
-      this.kill(`it sent no message: ${fault.message}`);
+      this.kill(`it sent an invalid message: ${fault.message}`);
     }
   }
 

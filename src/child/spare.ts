@@ -75,7 +75,7 @@ export class WarmSpare<P extends Supervised> {
     const { name, log, facts, launch, isCalm, hasRoom, isShort } = this.#parts;
     if (this.#spare !== undefined) {
       if (!isShort()) return;
-      log.warn(facts(this.#spare), `memory is short: the spare ${name} is given up`);
+      log.warn(facts(this.#spare), `memory is low: the spare ${name} is stopped`);
       this.#giveUp();
       this.#wait(this.#parts.maxDelayMs);
       return;

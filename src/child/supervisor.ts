@@ -76,7 +76,7 @@ export class SupervisedSlot<P extends Supervised> {
       fresh.onReady(resolve);
       fresh.onGone(() => {
         if (fresh.readyAtMs > 0) return;
-        log.warn(lossFacts(fresh), `new ${name} lost before it was ready`);
+        log.warn(lossFacts(fresh), `the new ${name} ended before it was ready`);
         onDeath?.(fresh);
         reject(new Error(`the new ${name} did not start; the old one stays in service`));
       });

@@ -47,11 +47,17 @@ export function appsCommand({ openLocally }: AppsParts): Command {
       .description(description)
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
-  sub('add <name>', 'create an application; its appkey and secret are printed on a terminal, the secret only this once')
+  sub(
+    'add <name>',
+    'create an application and print its appkey and secret on the terminal; the secret is shown only once',
+  )
     .option('--secret-file <file>', 'write the secret into this new file (mode 0600) and print only the appkey')
-    .option('--show-secret', 'print the secret even where standard output is no terminal')
-    .option('--developer <name>', 'developer that owns it; applications of one developer share their objects')
-    .option('--sync', 'give it the sync right: another gateway may follow this one with it')
+    .option('--show-secret', 'print the secret even if standard output is not a terminal')
+    .option(
+      '--developer <name>',
+      'developer that owns the application; applications of one developer share their objects',
+    )
+    .option('--sync', 'give the application the sync right, so that another gateway can follow this one')
     .action(async (name: string, flags: Flags) => {
       const more = {
         ...(flags.developer !== undefined && { developer: flags.developer }),
@@ -79,7 +85,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
     );
     print(flags, list, lines.join(''));
   });
-  sub('remove <appkey>', 'remove an application; its tokens end at once').action(
+  sub('remove <appkey>', 'remove an application and invalidate its tokens at once').action(
     async (appkey: string, flags: Flags) => {
       await through(flags, (door) => door.remove(appkey));
       print(flags, { removed: appkey }, `removed ${appkey}\n`);
@@ -93,7 +99,7 @@ function refuseSecretInPipe({ secretFile, showSecret }: Flags): void {
   if (process.stdout.isTTY === true || secretFile !== undefined || showSecret === true) return;
   throw new CommandFailure(
     exitCodes.usage,
-    'apps add: the secret is printed on a terminal only; give --secret-file FILE, or --show-secret to print it all the same',
+    'apps add: the secret is printed only on a terminal; give --secret-file FILE to store it, or --show-secret to print it anyway',
   );
 }
 
@@ -106,7 +112,7 @@ async function writeSecret(file: string, secret: string): Promise<void> {
   } catch (fault) {
     throw refused(`cannot be written (${(fault as NodeJS.ErrnoException).code})`, fault);
   }
-  if (!isNew) throw refused('is there already, so name a new file');
+  if (!isNew) throw refused('already exists, so name a new file');
 }
 
 function remote(call: AdminCall): AppsDoor {

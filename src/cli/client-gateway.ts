@@ -50,7 +50,7 @@ function farGateway(address: string, flags: GatewayFlags, env: Environment): Cli
   const appkey = flags.appkey || env.TONEGATE_APPKEY;
   const token = env.TONEGATE_ACCESS_TOKEN;
   if (!appkey || !token) {
-    const missing = appkey ? 'an access token of it in TONEGATE_ACCESS_TOKEN' : '--appkey (or TONEGATE_APPKEY)';
+    const missing = appkey ? 'an access token in TONEGATE_ACCESS_TOKEN' : '--appkey (or TONEGATE_APPKEY)';
     throw new CommandFailure(exitCodes.usage, `a gateway on another machine needs ${missing}`);
   }
   return {
@@ -67,7 +67,7 @@ async function localGateway(flags: GatewayFlags, env: Environment): Promise<Clie
   if (!url) {
     throw new CommandFailure(
       exitCodes.service,
-      `${dataDir}: the running gateway has not written down its address; restart it`,
+      `${dataDir}: the running gateway has not stored its address; restart it`,
     );
   }
   const appkey = flags.appkey || env.TONEGATE_APPKEY || (await onlyApp(admin));
@@ -91,13 +91,13 @@ async function onlyApp(admin: AdminCall): Promise<string> {
   const { apps } = await admin<{ apps: AppFacts[] }>('GET', '/admin/apps');
   const [app] = apps;
   if (app === undefined)
-    throw new CommandFailure(exitCodes.badInput, 'there is no application yet; make one with tonegate apps add NAME');
+    throw new CommandFailure(exitCodes.badInput, 'there is no application yet; create one with tonegate apps add NAME');
   if (apps.length === 1) return app.appkey;
   const names = apps.slice(0, 5).map(({ appkey, name }) => `${appkey} (${name})`);
   const more = apps.length > names.length ? ' …' : '';
   throw new CommandFailure(
     exitCodes.usage,
-    `several applications; say which with --appkey: ${names.join(', ')}${more}`,
+    `there are several applications; choose one with --appkey: ${names.join(', ')}${more}`,
   );
 }
 

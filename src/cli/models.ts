@@ -43,7 +43,7 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
     const { config } = loadConfig({ dataDir: flags.data, env: process.env });
     await work(store(config), check).catch(asFailure);
   };
-  sub('list', 'every model that ships or was installed').action((flags: Flags) =>
+  sub('list', 'list all models, shipped and installed').action((flags: Flags) =>
     run(flags, async (store) => list(store, flags)),
   );
   sub('verify [names...]', 'check the files and graphs of all models, of ID or ID@VERSION, or of a directory').action(
@@ -56,17 +56,17 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
         const { model, isNew } = await store.install(directory, check);
         const name = nameOf(model.manifest);
         const slots = flags.activate === true ? (await store.activate(name, check)).slots : [];
-        const text = `${isNew ? 'installed' : 'is here already:'} ${name}\n${slots.map(serves).join('')}`;
+        const text = `${isNew ? 'installed' : 'already installed:'} ${name}\n${slots.map(serves).join('')}`;
         print(flags, { installed: name, isNew, active: slots }, text);
       }),
     );
-  sub('describe <dir>', 'draft the manifest of a recogniser as FunASR or sherpa-onnx lay it out')
+  sub('describe <dir>', 'draft the manifest of a recogniser in the file layout of FunASR or sherpa-onnx')
     .option('--write', 'write manifest.json into the directory')
     .action(async (directory: string, flags: Flags) => {
       const { describe } = await makeParts();
       const { text, notes } = await describe(directory, { writes: flags.write === true }).catch(asFailure);
       print(flags, { manifest: JSON.parse(text), notes }, text);
-      if (flags.json !== true) for (const note of notes) process.stderr.write(`look at ${note}\n`);
+      if (flags.json !== true) for (const note of notes) process.stderr.write(`check ${note}\n`);
     });
   sub('sign <dir>', 'sign the manifest of the model in a directory, for boxes with models.signKeys')
     .requiredOption('--key <file>', 'private key, as `tonegate key sign FILE` makes it')

@@ -36,12 +36,13 @@ export function profilesCommand(): Command {
     const profile = await gatewayOf(flags)<Profile>('GET', pathOf(name));
     print(flags, profile, `${JSON.stringify({ values: profile.values, system: profile.system }, null, 2)}\n`);
   });
-  sub('put <name> <file>', 'make or replace a profile from {"values":{…},"system":{…}}; - reads standard input').action(
-    async (name: string, file: string, flags: Flags) => {
-      const profile = await gatewayOf(flags)<Profile>('PUT', pathOf(name), readJson(file));
-      print(flags, profile, `stored ${name}\n`);
-    },
-  );
+  sub(
+    'put <name> <file>',
+    'create or replace a profile from {"values":{…},"system":{…}}; - reads standard input',
+  ).action(async (name: string, file: string, flags: Flags) => {
+    const profile = await gatewayOf(flags)<Profile>('PUT', pathOf(name), readJson(file));
+    print(flags, profile, `stored ${name}\n`);
+  });
   sub('rm <name>', 'remove a profile').action(async (name: string, flags: Flags) => {
     await gatewayOf(flags)('DELETE', pathOf(name));
     print(flags, { removed: name }, `removed ${name}\n`);

@@ -58,8 +58,8 @@ export function resourcesCommand(parts: ResourcesParts): Command {
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
   sub('list', 'list the resources of all owners')
-    .option('--offset <n>', 'position of the first one listed')
-    .option('--limit <n>', 'largest number to list (default: all)')
+    .option('--offset <n>', 'number of resources to skip')
+    .option('--limit <n>', 'largest number of resources to list (default: all)')
     .action(list);
   sub('get <id>', 'print the content of a resource').action(get);
   sub('put <cu> <type> <file>', 'store a sys resource; with --id, change an existing one')
@@ -95,7 +95,9 @@ async function list(flags: Flags): Promise<void> {
   print(flags, page, lines.join(''));
   const end = Number(flags.offset ?? 0) + page.resources.length;
   if (end < page.totalCount && flags.json !== true) {
-    process.stderr.write(`tonegate: there are ${page.totalCount - end} more; continue with --offset ${end}\n`);
+    process.stderr.write(
+      `tonegate: there are ${page.totalCount - end} more resources; continue with --offset ${end}\n`,
+    );
   }
 }
 
@@ -148,7 +150,7 @@ interface Put {
 async function check(parts: ResourcesParts, file: string, flags: Flags): Promise<void> {
   const diagnostics = await parts.check(flags.type ?? 'userword', read(file));
   const lines = diagnostics.map(
-    ({ line, severity, wrong, right }) => `${file}:${line}: ${severity}: ${wrong}; right would be ${right}\n`,
+    ({ line, severity, wrong, right }) => `${file}:${line}: ${severity}: ${wrong}; expected ${right}\n`,
   );
   print(flags, { diagnostics }, lines.join(''));
   const faults = diagnostics.filter(({ severity }) => severity === 'fault').length;

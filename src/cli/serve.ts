@@ -45,9 +45,15 @@ export function serveCommand(parts: ServeParts): Command {
     .option('--https <port>', 'port of the https listener (0: any free one)', portNumber)
     .option('--host <address>', 'address of both listeners (0.0.0.0 serves other machines)')
     .option('--admin <port>', 'port of the admin listener: health, metrics, applications', portNumber)
-    .option('--new', 'where the database is lost or damaged, keep what there is under another name and begin anew')
+    .option(
+      '--new',
+      'if the database is lost or damaged, keep its files under another name and start with an empty one',
+    )
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent')
-    .option('--show-demo-app', 'make the demo application at a first start even where standard error is no terminal')
+    .option(
+      '--show-demo-app',
+      'create the demo application at the first start even if standard error is not a terminal',
+    )
     .action((flags: ServeFlags) => serve(flags, parts));
 }
 
@@ -96,7 +102,7 @@ export function load(flags: ServeFlags): LoadedConfig {
 /** Prints plain text on stderr, not through the log, because a secret must not appear in log lines. */
 function showDemoApp({ appkey, secret }: { appkey: string; secret: string }): void {
   process.stderr.write(
-    `First start: a demo application was made. Its secret is shown this once.\n  appkey  ${appkey}\n  secret  ${secret}\n`,
+    `First start: a demo application was created. Its secret is shown only once.\n  appkey  ${appkey}\n  secret  ${secret}\n`,
   );
 }
 

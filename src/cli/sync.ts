@@ -25,7 +25,7 @@ interface Flags {
 
 export function syncCommand(parts: SyncParts): Command {
   const sync = new Command('sync')
-    .description('keep this box in step with its upstream, until SIGTERM or SIGINT')
+    .description('keep this box in sync with its upstream, until SIGTERM or SIGINT')
     .option('--data <dir>', 'data directory')
     .addOption(logLevel())
     .action(async (flags: Flags) => {
@@ -37,7 +37,7 @@ export function syncCommand(parts: SyncParts): Command {
       .description(description)
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
-  asking('status', 'show what is in step, what waits and what went wrong').action(async (flags: Flags) => {
+  asking('status', 'show the state of the sync, what is waiting and what failed').action(async (flags: Flags) => {
     const status = await gatewayOf(flags)<SyncStatus>('GET', '/v10/admin/sync/status');
     print(flags, status, statusText(status, Date.now()));
   });
@@ -97,7 +97,7 @@ export function statusText(
   }
   if (hasUpstream) {
     const unsigned =
-      'not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream decides what comes';
+      'not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream controls this box';
     lines.push(['signature', needsSignature ? 'needed (sync.signKeys)' : unsigned]);
   }
   const atState = applied && `revision ${applied.revision} of ${applied.origin}, ${ago(applied.atMs, nowMs)}`;
@@ -105,13 +105,13 @@ export function statusText(
   const oldest = outbox.oldestMs === null ? '' : `, the oldest ${ago(outbox.oldestMs, nowMs)}`;
   lines.push(['outbox', outbox.waiting === 0 ? 'empty' : `${outbox.waiting} waiting${oldest}`]);
   lines.push(['conflicts', conflicts === 0 ? 'none' : `${conflicts}; see tonegate sync conflicts`]);
-  if (redo > 0) lines.push(['files', `${redo} still to be put in place; tried again by itself`]);
+  if (redo > 0) lines.push(['files', `${redo} not in place yet; the gateway tries again by itself`]);
   return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
 }
 
 function stateText({ state, nextPollAtMs, fetching }: SyncReport, nowMs: number): string {
   const lateMs = nextPollAtMs === null ? 0 : nowMs - nextPollAtMs;
-  if (lateMs > overdueMs) return `no word for ${seconds(lateMs)}; does the sync process run?`;
+  if (lateMs > overdueMs) return `no report for ${seconds(lateMs)}; is the sync process running?`;
   const next = nextPollAtMs === null ? '' : `, next poll in ${seconds(nextPollAtMs - nowMs)}`;
   switch (state) {
     case 'off':
@@ -121,7 +121,7 @@ function stateText({ state, nextPollAtMs, fetching }: SyncReport, nowMs: number)
     case 'waiting':
       return `waiting${next}`;
     case 'stopped':
-      return `stopped: somebody has to act; then tonegate sync now${next}`;
+      return `stopped until the fault is fixed; then run tonegate sync now${next}`;
     case 'fetching': {
       if (fetching === null) return state;
       return `fetching, ${megabytes(fetching.doneBytes)} of ${megabytes(fetching.totalBytes)} MB`;

@@ -36,7 +36,7 @@ export function tablesCommand(): Command {
   );
   tables
     .command('check <files...>')
-    .description('read each table as the gateway would, and name the line that it would refuse')
+    .description('read each table as the gateway does, and report the line that it would refuse')
     .addOption(
       new Option(
         '--kind <kind>',

@@ -57,10 +57,10 @@ export function tenantsCommand({ openLocally }: TenantsParts): Command {
       .option('--data <dir>', 'data directory')
       .option('--json', 'print one line of JSON on standard output');
   sub('add <name>', 'create a tenant and print its id')
-    .option('--developer <name>', 'developer to whom it belongs; that of the applications unless given')
-    .option('--app <appkey>', 'an application that may use it; may be given again', andAlso)
-    .option('--description <text>', 'a description')
-    .option('--disable', 'refuse requests in it for now')
+    .option('--developer <name>', 'developer that owns the tenant (default: the developer of the applications)')
+    .option('--app <appkey>', 'application that may use the tenant; may be given several times', andAlso)
+    .option('--description <text>', 'description of the tenant')
+    .option('--disable', 'refuse requests in the tenant for now')
     .action(async (name: string, flags: Flags) => {
       const { developer } = flags;
       const draft = { ...changeOf(flags), name, ...(developer !== undefined && { developer }) };
@@ -68,27 +68,27 @@ export function tenantsCommand({ openLocally }: TenantsParts): Command {
       print(flags, tenant, `${tenant.id}\n`);
     });
   sub('list', 'list all tenants')
-    .option('--developer <name>', 'only those of this developer')
+    .option('--developer <name>', 'list only the tenants of this developer')
     .action(async (flags: Flags) => {
       const list = await through(flags, (door) => door.list(flags.developer));
       print(flags, list, list.map(lineOf).join(''));
     });
   sub('set <id>', 'change a tenant')
-    .option('--name <name>', 'another name')
-    .option('--description <text>', 'another description')
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'new description')
     .option(
       '--app <appkey>',
-      'an application that may use it, in place of those that might; may be given again',
+      'application that may use the tenant, in place of the present ones; may be given several times',
       andAlso,
     )
-    .option('--no-app', 'let no application use it')
-    .option('--enable', 'accept requests in it')
-    .option('--disable', 'refuse requests in it')
+    .option('--no-app', 'let no application use the tenant')
+    .option('--enable', 'accept requests in the tenant')
+    .option('--disable', 'refuse requests in the tenant')
     .action(async (id: string, flags: Flags) => {
       const tenant = await through(flags, (door) => door.change(id, changeOf(flags)));
       print(flags, tenant, lineOf(tenant));
     });
-  sub('remove <id>', 'remove a tenant with everything in it, unless a robot of it is online').action(
+  sub('remove <id>', 'remove a tenant with everything in it, unless one of its robots is online').action(
     async (id: string, flags: Flags) => {
       await through(flags, (door) => door.remove(id));
       print(flags, { removed: id }, `removed ${id}\n`);
@@ -101,7 +101,7 @@ const andAlso = (appkey: string, before: unknown): string[] => [...(Array.isArra
 
 function changeOf({ name, description, enable, disable, app }: Flags): TenantChange {
   if (enable === true && disable === true) {
-    throw new CommandFailure(exitCodes.usage, '--enable and --disable cannot stand together');
+    throw new CommandFailure(exitCodes.usage, '--enable and --disable cannot be given together');
   }
   return {
     ...(name !== undefined && { name }),

@@ -41,8 +41,8 @@ export function keepClock({ db, log, source = machineTime }: KeptClockParts): Ke
     if (hasChanged) {
       wasBelieved = isBelieved;
       const facts = { wall: iso(wallMs), goesBy: iso(utcMs) };
-      if (isBelieved) log.info(facts, 'the clock of this machine is believed');
-      else log.warn(facts, 'the clock of this machine is not believed: the gateway goes by its own time');
+      if (isBelieved) log.info(facts, 'the clock of this machine is plausible again and is used');
+      else log.warn(facts, 'the clock of this machine is not plausible: the gateway uses its own time');
     }
     if (hasChanged || source.steadyMs() - savedAtMs >= limits.clock.saveMs) save();
   };
@@ -54,10 +54,10 @@ export function keepClock({ db, log, source = machineTime }: KeptClockParts): Ke
     degraded: () => {
       const { isBelieved, wallMs, utcMs } = clock.facts();
       if (isBelieved) return [];
-      const held = clock.maySweep() ? '' : ', and nothing that has expired is removed yet';
+      const held = clock.maySweep() ? '' : ', and expired data is not removed yet';
       return [
-        `the clock of this machine says ${iso(wallMs)}, which cannot be right or is far from the last known time: the ` +
-          `gateway goes by ${iso(utcMs)}${held}; set the clock`,
+        `the clock of this machine says ${iso(wallMs)}, which is impossible or far from the last known time: the ` +
+          `gateway uses ${iso(utcMs)} instead${held}; set the clock`,
       ];
     },
     stop: () => {

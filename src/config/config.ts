@@ -87,12 +87,12 @@ function checkTogether(config: Settings): void {
 function checkSync({ sync }: Settings): void {
   if (sync.signKeys.length > 0 && sync.plain.length > 0) {
     throw new ConfigError(
-      'sync.signKeys, sync.plain: a plain upstream cannot sign what it sends; leave one of the two settings empty',
+      'sync.signKeys, sync.plain: a plain upstream cannot sign its states; leave one of the two settings empty',
     );
   }
   if (sync.nats.plaintext && sync.nats.caFile !== '') {
     throw new ConfigError(
-      'sync.nats.plaintext, sync.nats.caFile: without TLS no certificate is looked at; give one of the two',
+      'sync.nats.plaintext, sync.nats.caFile: without TLS no certificate is checked; set only one of the two',
     );
   }
 }
@@ -100,7 +100,7 @@ function checkSync({ sync }: Settings): void {
 function checkMedia({ media: { audioSocket } }: Settings): void {
   if (!audioSocket.enabled || audioSocket.appkey !== '') return;
   throw new ConfigError(
-    'media.audioSocket.appkey: must name an application (`tonegate apps add NAME`) where media.audioSocket.enabled is true',
+    'media.audioSocket.appkey: must name an application (`tonegate apps add NAME`) if media.audioSocket.enabled is true',
   );
 }
 

@@ -51,21 +51,28 @@ export const ConfigSchema = z.strictObject({
     .string()
     .regex(/^(https?:\/\/[^/?#]+)?$/, 'must be like https://host:port, without a path')
     .default('')
-    .describe('What get-service-url answers. Empty: the https address by which the client came.'),
+    .describe('URL that get-service-url returns. Empty: the https address that the client used.'),
   tls: z
     .strictObject({
-      certFile: path.default('').describe('Certificate (PEM). Empty: one is made in the data directory and renewed.'),
+      certFile: path
+        .default('')
+        .describe('Certificate (PEM). Empty: the gateway creates one in the data directory and renews it.'),
       keyFile: path.default('').describe('Private key (PEM) of certFile.'),
       hostNames: z
         .array(z.string().min(1).max(253))
         .max(32)
         .default([])
-        .describe('Further host names and addresses for the self-made certificate.'),
+        .describe('Further host names and addresses for the certificate that the gateway creates.'),
     })
     .prefault({}),
   token: z
     .strictObject({
-      lifeS: z.int().min(60).max(2_592_000).default(limits.token.lifeS).describe('Life of an access token in seconds.'),
+      lifeS: z
+        .int()
+        .min(60)
+        .max(2_592_000)
+        .default(limits.token.lifeS)
+        .describe('Lifetime of an access token in seconds.'),
     })
     .prefault({}),
   storage: z
@@ -76,7 +83,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.storage.reserveMib.max)
         .default(limits.storage.reserveMib.default)
         .describe(
-          'Reserve on the disk of the data directory, given up when the disk is full so that deletions and bookkeeping go on. With less than a quarter of it free, nothing more is stored (503 STORAGE_FULL).',
+          'Reserved space on the disk of the data directory. The gateway releases it when the disk is full, so that deletions and bookkeeping still work. While less than a quarter of it is free, nothing more is stored (503 STORAGE_FULL).',
         ),
       developerMib: z
         .int()
@@ -84,12 +91,12 @@ export const ConfigSchema = z.strictObject({
         .max(limits.storage.developerMib.max)
         .default(limits.storage.developerMib.default)
         .describe(
-          'What one developer may store, in MiB: resources, robots, recordings, results and training together.',
+          'Storage quota of one developer in MiB: resources, robots, recordings, results and training together.',
         ),
       keyFile: path
         .default('')
         .describe(
-          'File with the key (`tonegate key new FILE`) under which the data directory is encrypted, or that opens its key (`tonegate key change FILE`). Empty: it is not encrypted.',
+          'File with the key (`tonegate key new FILE`) that encrypts the data directory, or that opens its key (`tonegate key change FILE`). Empty: no encryption.',
         ),
     })
     .prefault({}),
@@ -98,19 +105,19 @@ export const ConfigSchema = z.strictObject({
       requireToken: z
         .boolean()
         .default(false)
-        .describe('Resources and word lists need an access token. The specification asks for an appkey alone.'),
+        .describe('Resources and word lists need an access token. The specification asks only for an appkey.'),
       withoutTokenKib: z
         .int()
         .min(limits.resource.withoutToken.kib.min)
         .max(limits.resource.withoutToken.kib.max)
         .default(limits.resource.withoutToken.kib.default)
-        .describe('KiB of all resources of a developer that were written without a token.'),
+        .describe('Size limit in KiB of all resources of a developer that were written without a token.'),
       withoutTokenCount: z
         .int()
         .min(limits.resource.withoutToken.count.min)
         .max(limits.resource.withoutToken.count.max)
         .default(limits.resource.withoutToken.count.default)
-        .describe('Number of resources of a developer that were written without a token.'),
+        .describe('Largest number of resources of a developer that were written without a token.'),
     })
     .prefault({}),
   engines: z
@@ -126,21 +133,23 @@ export const ConfigSchema = z.strictObject({
     .max(500)
     .default('')
     .describe(
-      'Why this machine must not hear or speak; empty: it may. The interfaces are open, the engines are off, and /readyz says why. A box sets it when no slot passed its self-test.',
+      'Reason for safe mode; empty: normal operation. In safe mode the interfaces are open, the engines are off, and /readyz gives the reason. A box sets it when no slot passed its self-test.',
     ),
   spareEngine: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
     .describe(
-      `An engine more, which has its models loaded and takes over at once when one dies. auto: where memory allows, with ${limits.engine.spareRoomBytes / 1024 / 1024} MiB left for calls.`,
+      `Spare engine, which has its models loaded and takes over at once when an engine dies. auto: if memory allows it, with ${limits.engine.spareRoomBytes / 1024 / 1024} MiB left for calls.`,
     ),
   admission: z
     .enum(['auto', 'off'])
     .default('auto')
     .describe(
-      'auto: live sessions and one-shots that the engines cannot hear in time are answered 503 (OVERLOADED). off: they are taken until a number is reached.',
+      'auto: live sessions and one-shot requests that the engines cannot process in time are answered 503 (OVERLOADED). off: they are accepted up to a fixed number.',
     ),
-  shippedModels: path.default('').describe('Directory of the models that ship. Empty: models/ of the program.'),
+  shippedModels: path
+    .default('')
+    .describe('Directory of the shipped models. Empty: models/ in the directory of the program.'),
   stream: z
     .strictObject({
       maxSessions: z
@@ -153,10 +162,10 @@ export const ConfigSchema = z.strictObject({
         ),
       nextSliceMs: ms(1_000, 600_000)
         .default(limits.stream.nextSliceMs)
-        .describe('Wait for the next audio slice before FATAL_ERROR.'),
+        .describe('Longest wait for the next audio slice before FATAL_ERROR.'),
       idleMs: ms(1_000, 3_600_000)
         .default(limits.stream.idleMs)
-        .describe('Life of a connection without a session before FATAL_ERROR.'),
+        .describe('Lifetime of a connection without a session before FATAL_ERROR.'),
       strayAudioMs: ms(1_000, 600_000)
         .default(limits.stream.strayAudioMs)
         .describe('How long audio may keep arriving without a session before FATAL_ERROR.'),
@@ -171,7 +180,7 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe(
-          `Refuse a last audio slice under ${limits.stream.minSliceMs} ms like any other. Otherwise one that END follows is taken.`,
+          `Refuse a last audio slice under ${limits.stream.minSliceMs} ms like any other. false: a short slice is accepted if END follows it.`,
         ),
     })
     .prefault({}),
@@ -198,14 +207,14 @@ export const ConfigSchema = z.strictObject({
         .describe('Longest audio of one-shot ring screening.'),
       keywordTable: path
         .default('')
-        .describe('Keyword table. Empty: ring/keywords.txt in the data directory, made from the defaults.'),
+        .describe('Keyword table. Empty: ring/keywords.txt in the data directory, created from the defaults.'),
       toneTable: path
         .default('')
-        .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, made from the defaults.'),
+        .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, created from the defaults.'),
       causeTable: path
         .default('')
         .describe(
-          'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, made from the defaults.',
+          'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, created from the defaults.',
         ),
       verdictUrl: z
         .string()
@@ -213,10 +222,8 @@ export const ConfigSchema = z.strictObject({
         .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
         .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
         .default('')
-        .describe(
-          'Address to which the final verdict on each call that a switch brings is posted, as JSON. Empty: none.',
-        ),
-      ...addressSettings('Addresses to which verdicts are posted'),
+        .describe('URL to which the gateway posts the final verdict on each call from a switch, as JSON. Empty: none.'),
+      ...addressSettings('Receivers of verdicts'),
       endOnRingback: z
         .boolean()
         .default(false)
@@ -227,7 +234,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.ring.keywordConfidence.max)
         .default(limits.ring.keywordConfidence.default)
         .describe(
-          'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music and of short keywords, less of long ones and of what is heard twice. 0 believes all.',
+          'Confidence that the syllables of a prompt keyword need, 0 to 1. Short keywords and keywords over music need more; long keywords and keywords heard twice need less. 0 accepts every keyword.',
         ),
     })
     .prefault({}),
@@ -263,22 +270,18 @@ export const ConfigSchema = z.strictObject({
             .string()
             .max(limits.token.textBytes)
             .default('')
-            .describe('The application that the calls count for, and that may ask for their verdicts.'),
-          property: z
-            .string()
-            .max(64)
-            .default('cn_8k_common')
-            .describe('The property that the calls are screened for.'),
-          hangup: z.boolean().default(false).describe('A final verdict hangs up the call.'),
+            .describe('Application that owns the calls and may query their verdicts.'),
+          property: z.string().max(64).default('cn_8k_common').describe('Property with which the calls are screened.'),
+          hangup: z.boolean().default(false).describe('Hang up the call on a final verdict.'),
           maxMs: ms(limits.fork.maxMs.min, limits.fork.maxMs.max)
             .default(limits.fork.maxMs.default)
-            .describe('The longest time that a call is screened.'),
+            .describe('Longest time for which a call is screened.'),
           noMediaMs: ms(limits.fork.noMediaMs.min, limits.fork.noMediaMs.max)
             .default(limits.fork.noMediaMs.default)
-            .describe('The wait for audio that does not come, or stops coming.'),
+            .describe('Longest wait for audio, at the start of a call or after the audio stops.'),
           silenceMs: ms(limits.fork.silenceMs.min, limits.fork.silenceMs.max)
             .default(limits.fork.silenceMs.default)
-            .describe('Silence from the start after which the call is over.'),
+            .describe('Silence from the start of a call after which its screening ends.'),
         })
         .prefault({}),
     })
@@ -288,10 +291,10 @@ export const ConfigSchema = z.strictObject({
       oneShotMs: ms(1_000, 600_000).default(limits.asr.oneShotMs).describe('Longest audio of one-shot recognition.'),
       shortStreamMs: ms(1_000, 600_000)
         .default(limits.asr.shortStreamMs)
-        .describe('Audio of a short_stream session before EXCEEDED_AUDIO.'),
+        .describe('Longest audio of a short_stream session before EXCEEDED_AUDIO.'),
       continueStreamMs: ms(1_000, 86_400_000)
         .default(limits.asr.continueStreamMs)
-        .describe('Audio of a continue_stream session before EXCEEDED_AUDIO.'),
+        .describe('Longest audio of a continue_stream session before EXCEEDED_AUDIO.'),
       ignoreTone: z.boolean().default(false).describe('Phoneme replacement of hotword lists ignores tones.'),
     })
     .prefault({}),
@@ -299,7 +302,7 @@ export const ConfigSchema = z.strictObject({
     .strictObject({
       nextRequestMs: ms(1_000, 3_600_000)
         .default(limits.synthesis.nextRequestMs)
-        .describe('Wait for the next GET_AUDIO of a synthesis session before ERROR.'),
+        .describe('Longest wait for the next GET_AUDIO of a synthesis session before ERROR.'),
     })
     .prefault({}),
   trans: z
@@ -324,7 +327,7 @@ export const ConfigSchema = z.strictObject({
       ignoreInvalidVocab: z
         .boolean()
         .default(false)
-        .describe('A task whose vocab is malformed goes on without it. false: the whole task fails.'),
+        .describe('A task whose vocab is malformed runs without it. false: the whole task fails.'),
       notifyUrl: z
         .string()
         .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
@@ -339,36 +342,36 @@ export const ConfigSchema = z.strictObject({
       lenientConfig: z
         .boolean()
         .default(false)
-        .describe('A turn of a dialog may leave out config. false: it is refused, as the interface says.'),
+        .describe('A turn of a dialog may leave out config. false: such a turn is refused, as the specification says.'),
       timeZone: z
         .string()
         .refine(isTimeZone, 'must be the name of a time zone, like Asia/Shanghai')
         .default(limits.dialog.timeZone)
-        .describe('Time zone of what callers say, such as tomorrow.'),
+        .describe('Time zone for words of callers such as tomorrow.'),
       webTimeoutMs: ms(limits.dialog.web.timeoutMs.min, limits.dialog.web.timeoutMs.max)
         .default(limits.dialog.web.timeoutMs.default)
-        .describe('Longest time of a web call of a processor, its redirects and its answer together.'),
+        .describe('Longest time of a web call of a processor, including its redirects and its answer.'),
       ...addressSettings('Services that processors call'),
     })
     .prefault({}),
   training: z.strictObject(trainingSettings).prefault({}),
   drainMs: ms(0, 600_000)
     .default(limits.engine.drainMs)
-    .describe('How long a stop waits for calls that are still running.'),
+    .describe('Time for which a stop waits for calls that are still running.'),
   logLevel: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('Least severe log lines that are written (JSON lines on stderr).'),
+    .describe('Lowest level of log lines that are written (JSON lines on stderr).'),
   upstream: z
     .string()
     .regex(/^(https:\/\/[^/?#\s@]+(\/[^?#\s]*)?)?$/, { error: 'must be like https://host:port', abort: true })
     .refine((text) => text === '' || URL.canParse(text), 'must be like https://host:port')
     .default('')
-    .describe('Address of the upstream /v10 service that this gateway keeps in step with. Empty: none.'),
+    .describe('Address of the upstream /v10 service that this gateway follows. Empty: none.'),
   models: z
     .strictObject({
       signKeys: signKeys.describe(
-        'Public keys, one of which must have signed a model that is installed, by hand or from an upstream (`tonegate models sign`); without that it does not serve. Empty: it needs none.',
+        'Public keys for models. An installed model, whether from this machine or from an upstream, is used only if one of these keys signed it (`tonegate models sign`). Empty: models need no signature.',
       ),
     })
     .prefault({}),
@@ -378,7 +381,7 @@ export const ConfigSchema = z.strictObject({
         .regex(/^(\/.*)?$/, 'must be an absolute path, like /usr/lib/tonegate-board/fleet')
         .default('')
         .describe(
-          'Program with which the sync process updates this box when its upstream wants it (`status`, `install FILE`, `restart`). The image names its own. Empty: this machine is not updated so.',
+          'Program with which the sync process updates this box when its upstream requests it (`status`, `install FILE`, `restart`). The image sets its own program. Empty: the sync process does not update this machine.',
         ),
       drainS: z
         .int()
@@ -386,7 +389,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.firmware.mostDrainS)
         .default(limits.firmware.drainS)
         .describe(
-          'Before the restart into an update no new call is let in; running ones may go on for so long, in seconds.',
+          'Time in seconds that running calls have to end before the restart into an update. New calls are refused meanwhile.',
         ),
     })
     .prefault({}),
@@ -403,13 +406,13 @@ export const ConfigSchema = z.strictObject({
         })
         .default('')
         .describe(
-          'Unix socket (mode 0660, group of its directory if that is setgid) on which the gateway answers the sync process, and nothing else; who may open it needs no credential. Empty: the sync process asks the admin listener, with the credential in the data directory.',
+          'Unix socket (mode 0660, group of its directory if that is setgid) on which the gateway serves only the sync process. A user who may open it needs no credential. Empty: the sync process uses the admin listener, with the credential in the data directory.',
         ),
       contentDirectory: path
         .regex(/^(\/.*)?$/, 'must be an absolute path, like /var/lib/tonegate-content')
         .default('')
         .describe(
-          'Directory in which the sync process leaves content for the gateway. One that is named must exist, and both must be able to write to it. Empty: sync/content in the data directory.',
+          'Directory in which the sync process leaves content for the gateway. The directory must exist, and both must be able to write to it. Empty: sync/content in the data directory.',
         ),
       appkey: z
         .string()
@@ -417,20 +420,27 @@ export const ConfigSchema = z.strictObject({
         .default('')
         .describe('Appkey at the upstream, with the sync right.'),
       secretFile: path.default('').describe('File that holds the secret of sync.appkey, and nothing else.'),
-      intervalS: z.int().min(5).max(604_800).default(limits.sync.intervalS).describe('From one poll to the next.'),
+      intervalS: z.int().min(5).max(604_800).default(limits.sync.intervalS).describe('Time from one poll to the next.'),
       caFile: path
         .default('')
-        .describe('Certificate (PEM) that the upstream must show or be signed by. Empty: the well-known authorities.'),
+        .describe(
+          'Certificate (PEM) that the upstream must present, or the certificate of its authority. Empty: the well-known authorities.',
+        ),
       pinnedKey: z
         .string()
         .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex')
         .default('')
-        .describe('SHA-256 of the upstream’s public key (DER). With it neither names nor dates nor authorities count.'),
+        .describe(
+          'SHA-256 of the upstream’s public key (DER). If it is set, names, dates and authorities of the certificate are not checked.',
+        ),
       signKeys: signKeys.describe(
         'Public keys whose signature a state must have, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
       ),
-      users: z.enum(['all', 'none']).default('all').describe('User resources that come down.'),
-      outbox: z.boolean().default(true).describe('User resources that clients make here go up.'),
+      users: z
+        .enum(['all', 'none'])
+        .default('all')
+        .describe('User resources that this gateway takes from the upstream.'),
+      outbox: z.boolean().default(true).describe('User resources that clients create here are sent to the upstream.'),
       keepLocalSys: z
         .boolean()
         .default(false)
@@ -438,7 +448,9 @@ export const ConfigSchema = z.strictObject({
       acceptOlder: z
         .boolean()
         .default(false)
-        .describe('Take a state older than the one applied last: while the upstream was put back from a copy.'),
+        .describe(
+          'Accept a state older than the one applied last. Needed after the upstream was restored from a copy.',
+        ),
       plain: z
         .array(z.string().regex(/^[a-z]+\/[a-z]+(\/.+)?$/, 'must be like asr/userword or asr/userword/userId'))
         .max(limits.sync.places)
@@ -449,8 +461,8 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(limits.resource.nameBytes)
         .default('default')
-        .describe('Developer here who owns what sync.plain brings.'),
-      transport: z.enum(['https', 'nats']).default('https').describe('How states and content come down.'),
+        .describe('Developer here who owns the resources from sync.plain.'),
+      transport: z.enum(['https', 'nats']).default('https').describe('Transport for states and content.'),
       nats: z
         .strictObject({
           servers: z.array(z.string().min(1).max(253)).max(32).default([]).describe('host:port of NATS servers.'),
@@ -467,7 +479,7 @@ export const ConfigSchema = z.strictObject({
             .boolean()
             .default(false)
             .describe(
-              'NATS without TLS: whoever is on the network reads, withholds and, without sync.signKeys, alters states.',
+              'Use NATS without TLS. Anyone on the network can then read and withhold states and, without sync.signKeys, alter them.',
             ),
         })
         .prefault({}),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 
 const { sip } = limits;
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 of letters, digits and . _ -');
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits and . _ -');
 const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an address');
 const isAddress = (text: string) => isIP(text) !== 0;
 
@@ -26,7 +26,10 @@ const trunk = z
       .default(''),
     passwordFile: z.string().max(4_096).default(''),
   })
-  .refine(({ user, passwordFile }) => (user === '') === (passwordFile === ''), 'user and passwordFile go together');
+  .refine(
+    ({ user, passwordFile }) => (user === '') === (passwordFile === ''),
+    'user and passwordFile: give both or neither',
+  );
 
 export const sipSettings = z
   .strictObject({
@@ -35,19 +38,19 @@ export const sipSettings = z
       .max(sip.trunks)
       .default([])
       .describe(
-        'SIP trunks over which POST /v10/ext/calls places calls: name, host, port (5060), transport (udp or tcp), domain (host in From and To; the host unless given), user and passwordFile (a file that holds the password and nothing else). Only in config.json. Empty: no calls are placed.',
+        'SIP trunks over which POST /v10/ext/calls places calls: name, host, port (5060), transport (udp or tcp), domain (host in From and To; default: host), user and passwordFile (a file that holds the password and nothing else). Only in config.json. Empty: no calls are placed.',
       ),
     address: z
       .string()
       .refine(isAddress, 'must be an address')
       .default('127.0.0.1')
-      .describe('Own address for SIP and RTP. The default reaches trunks on this machine alone.'),
+      .describe('Own address for SIP and RTP. The default reaches only trunks on this machine.'),
     publicAddress: z
       .string()
       .refine((text) => text === '' || isAddress(text), 'must be an address')
       .default('')
       .describe(
-        'Address that trunks are told for audio, where address translation changes it. Empty: media.sip.address.',
+        'Address for audio that is announced to trunks, if address translation (NAT) changes it. Empty: media.sip.address.',
       ),
     port: z.int().min(0).max(65_535).default(0).describe('Own UDP port for SIP; 0 takes any free one.'),
     rtpPort: z.int().min(0).max(65_535).default(0).describe('First UDP port for audio; 0 takes any free ones.'),

@@ -39,9 +39,11 @@ const host = z.strictObject({
 /** The rules of an AddressPolicy. `who`: those that are at the addresses. */
 export const addressSettings = (who: string) => ({
   allow: rules.describe(
-    'Networks (CIDR), addresses and hosts (* and ?) that may be asked whatever the next three settings say.',
+    'Networks (CIDR), addresses and hosts (* and ?) that are allowed whatever the next three settings say.',
   ),
-  deny: rules.describe('The same, refused. Link-local, metadata and reserved addresses are refused without it.'),
+  deny: rules.describe(
+    'Networks, addresses and hosts that are refused. Link-local, metadata and reserved addresses are refused without being listed.',
+  ),
   privateAddresses: z
     .boolean()
     .default(true)
@@ -50,7 +52,9 @@ export const addressSettings = (who: string) => ({
 });
 
 export const sourceSettings = {
-  fileRoots: roots.describe('Directories below which file:// may be read. None: no file:// is.'),
+  fileRoots: roots.describe(
+    'Directories below which file:// sources may be read. Empty: no file:// source is accepted.',
+  ),
   saveRoots: roots.describe('Directories below which saveTo may write on this machine.'),
   fileBytes: z
     .int()
@@ -63,13 +67,15 @@ export const sourceSettings = {
     .min(100)
     .max(600_000)
     .default(fetch.stallMs)
-    .describe(`A source that brings less than ${fetch.stallBytes} bytes in this time has stalled; connecting counts.`),
+    .describe(
+      `A source that sends less than ${fetch.stallBytes} bytes in this time has stalled; the time to connect counts.`,
+    ),
   totalMs: z
     .int()
     .min(1_000)
     .max(86_400_000)
     .default(fetch.totalMs)
-    .describe('Longest time that one recording may take to come.'),
+    .describe('Longest time for the download of one recording.'),
   ...addressSettings('Sources and callbacks'),
   hosts: z
     .array(host)

@@ -4,7 +4,8 @@ import { limits } from '../protocol/limits.js';
 import { addressSettings } from './sources.js';
 
 const { min, max, default: usual } = limits.training.running;
-const running = (what: string) => z.int().min(min).max(max).default(usual).describe(`${what} that run at once.`);
+const running = (what: string) =>
+  z.int().min(min).max(max).default(usual).describe(`Largest number of ${what} at once.`);
 
 export const trainingSettings = {
   root: z
@@ -13,11 +14,11 @@ export const trainingSettings = {
     .regex(/^(\/.*)?$/, 'must be an absolute path')
     .default('')
     .describe(
-      'Directory of what training reads and writes. Each tenant has a directory of its own in it, named by its id, which no path leaves. Empty: nlu/training in the data directory.',
+      'Directory of the files that training reads and writes. Each tenant has its own directory in it, named by its id, and no path leads out of that directory. Empty: nlu/training in the data directory.',
     ),
-  modelTrainings: running('Trainings of models'),
-  dataMinings: running('Tasks that mine records'),
-  documentSplits: running('Tasks that split documents'),
-  questionGenerations: running('Tasks that generate questions'),
-  ...addressSettings('Those whom callbacks tell'),
+  modelTrainings: running('model trainings'),
+  dataMinings: running('tasks that mine records'),
+  documentSplits: running('tasks that split documents'),
+  questionGenerations: running('tasks that generate questions'),
+  ...addressSettings('Receivers of callbacks'),
 };

@@ -54,6 +54,6 @@ function compiled(): CompileReport {
     return { fault: null, isText: false };
   } catch (fault) {
     process.stderr.write(`small-corpus model: ${(fault as Error).message}\n`); // names files: not for clients
-    return { fault: 'the language model or the disk cannot be used', isText: false };
+    return { fault: 'the language model or the disk cannot be read or written', isText: false };
   }
 }

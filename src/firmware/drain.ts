@@ -7,7 +7,7 @@ export interface Calls {
   resume(): void;
 }
 
-const reason = 'this box is about to restart into an update; try again in a few minutes';
+const reason = 'this box is about to restart for an update; try again in a few minutes';
 
 export class Drain {
   readonly #calls: Calls;

@@ -53,7 +53,7 @@ export class Rollouts {
     if (table.release(product) === undefined && table.releases().length >= limits.firmware.products) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `at most ${limits.firmware.products} kinds of boxes have firmware here`,
+        `firmware for at most ${limits.firmware.products} kinds of boxes can be published here; withdraw one first`,
       );
     }
     const { window, wavePercent, holdBackPercent, allowDowngrade } = publication;
@@ -112,7 +112,7 @@ export class Rollouts {
       if (!isHeldBack(outcome, row.hold_back_percent)) continue;
       table.hold(row.product);
       const { product, version } = row;
-      log.error({ product, version, ...outcome }, 'the rollout is held back: too many boxes did not come back well');
+      log.error({ product, version, ...outcome }, 'the rollout is held back: the update failed on too many boxes');
     }
   }
 

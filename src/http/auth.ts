@@ -88,7 +88,7 @@ export function inTenant(identity: Identity | null, { headers }: AuthRequest, ch
 
 function basic(request: AuthRequest, checks: AuthChecks): Identity {
   if (!request.secure) {
-    throw new ServiceError('HTTPS_REQUIRED', 'the system service answers on https only; use the https address');
+    throw new ServiceError('HTTPS_REQUIRED', 'the system service answers only on https; use the https address');
   }
   return bySecret(basicCredentials(request.headers.authorization), request, checks);
 }
@@ -100,7 +100,7 @@ function ofSwitch(request: AuthRequest, checks: AuthChecks): Identity {
   if (!request.secure && request.trusted !== true) {
     throw new ServiceError(
       'HTTPS_REQUIRED',
-      'appkey and secret are taken on wss, or from an address in media.trustedAddresses; use the wss address, or an access token',
+      'appkey and secret are accepted only on wss, or from an address in media.trustedAddresses; use the wss address, or an access token',
     );
   }
   return bySecret(basicCredentials(authorization) ?? bearerCredentials(authorization, request.query), request, checks);

@@ -70,7 +70,10 @@ export class Connections {
     const { connections, connectionRate, handshakeRate, onRefused } = this.#shares;
     if (!connectionRate.take(address) || (shakesHands && !handshakeRate.take(address))) {
       onRefused('connections', 'rate');
-      return new ServiceError('OVERLOADED', 'this address opens connections too fast; use one for many requests');
+      return new ServiceError(
+        'OVERLOADED',
+        'this address opens connections too fast; use one connection for many requests',
+      );
     }
     for (let full = connections.full({ address }, 1); full !== undefined; full = connections.full({ address }, 1)) {
       if (!this.#makeRoom(address)) return connections.refusal({ address }, full);

@@ -210,7 +210,7 @@ export class Listener {
   #refuseConnect(request: http.IncomingMessage, socket: Duplex): void {
     const refusal = () =>
       unsoundRequest(request) ??
-      new ServiceError('NOT_IMPLEMENTED', 'CONNECT: this gateway is no proxy; use GET or POST');
+      new ServiceError('NOT_IMPLEMENTED', 'CONNECT: this gateway is not a proxy; use GET or POST');
     this.#takeOver(socket, () => endWithError(socket, refusal(), this.#tone()));
   }
 

@@ -40,7 +40,8 @@ export function refuse(fault: unknown, request: FastifyRequest, reply: FastifyRe
   reply.code(status).headers(headers).send(body);
 }
 
-const badPercentSign = 'the path is no valid URL: two hexadecimal digits of UTF-8 must stand behind a percent sign';
+const badPercentSign =
+  'the path is not a valid URL: a percent sign must be followed by two hexadecimal digits, and the decoded path must be UTF-8';
 
 /** The framework's own refusals, by status. Any other fault of the framework is an internal fault. */
 function fromFramework(fault: unknown, request: FastifyRequest): ServiceError | undefined {

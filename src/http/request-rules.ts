@@ -34,10 +34,10 @@ function refusedVersion({ httpVersion }: IncomingMessage): ServiceError | undefi
 
 function refusedTarget(request: IncomingMessage): ServiceError | undefined {
   const { method, url = '' } = request;
-  if (url.includes('#')) return malformed('the target has a fragment; leave out # and what stands behind it');
+  if (url.includes('#')) return malformed('the target has a fragment; leave out # and everything after it');
   const host = hostOfTarget(request);
   if (host !== undefined && (host === '' || !isHost(host))) return malformed('the target names no host and port');
-  if (url === '*' && method !== 'OPTIONS') return malformed('the target * is for OPTIONS alone; name a path');
+  if (url === '*' && method !== 'OPTIONS') return malformed('the target * is only for OPTIONS; name a path');
   return undefined;
 }
 
@@ -46,9 +46,9 @@ function refusedTarget(request: IncomingMessage): ServiceError | undefined {
  */
 function refusedHost({ rawHeaders, headers: { host } }: IncomingMessage): ServiceError | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts > 1) return malformed(`Host: ${hosts} of them; a request has one`);
+  if (hosts > 1) return malformed(`Host: sent ${hosts} times, must be sent once`);
   if (host === undefined || isHost(host)) return undefined;
-  return malformed('Host: must be a name or an address, and may have a colon and a port behind it');
+  return malformed('Host: must be a name or an address, optionally followed by a colon and a port');
 }
 
 /** uri-host [ ":" port ] of RFC 9110, 7.2. An empty one is allowed. */
@@ -62,9 +62,10 @@ function isHost(text: string): boolean {
 function refusedHeaders({ headers, httpVersion }: IncomingMessage): ServiceError | undefined {
   const codings = headers['transfer-encoding']?.split(',').map((each) => each.trim().toLowerCase());
   if (codings !== undefined) {
-    if (httpVersion === '1.0') return malformed('Transfer-Encoding: HTTP/1.0 has none; send a Content-Length');
+    if (httpVersion === '1.0') return malformed('Transfer-Encoding: HTTP/1.0 does not have it; send a Content-Length');
     if (codings.at(-1) !== 'chunked') return malformed('Transfer-Encoding: must be chunked');
-    if (codings.length > 1) return new ServiceError('NOT_IMPLEMENTED', 'Transfer-Encoding: must be chunked alone');
+    if (codings.length > 1)
+      return new ServiceError('NOT_IMPLEMENTED', 'Transfer-Encoding: must be chunked and nothing else');
   }
   const { expect } = headers;
   if (expect === undefined || httpVersion === '1.0' || expect.toLowerCase() === '100-continue') return undefined;

@@ -15,21 +15,26 @@ export async function openSocketFile(file: string, setting: string, listen: () =
   const refuse = (why: string, cause?: unknown) => new SocketFileError(`${setting}: ${why}`, { cause });
   const directory = dirname(file);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw refuse(`the directory ${directory} does not exist; make it, writable for the gateway, or name another place`);
+    throw refuse(
+      `the directory ${directory} does not exist; create it so that the gateway can write to it, or name another one`,
+    );
   }
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found !== undefined && !found.isSocket()) {
-    throw refuse(`${file} is there and is no socket; remove it, or name another place`);
+    throw refuse(`${file} exists but is not a socket; remove it, or name another path`);
   }
   if (found !== undefined && (await isHeard(file))) {
-    throw refuse(`another process listens on ${file}; stop it, or name another place`);
+    throw refuse(`another process listens on ${file}; stop that process, or name another path`);
   }
   try {
     if (found !== undefined) rmSync(file, { force: true });
     await listen();
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
-    throw refuse(`the socket ${file} cannot be made (${code}); may the gateway write to ${directory}?`, fault);
+    throw refuse(
+      `the socket ${file} cannot be created (${code}); check that the gateway can write to ${directory}`,
+      fault,
+    );
   }
   chmodSync(file, 0o660);
 }

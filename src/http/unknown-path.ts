@@ -61,7 +61,7 @@ const allowOf = (here: readonly Pick<Route, 'method'>[], routes: readonly Route[
 
 export class MethodNotAllowed extends ServiceError {
   constructor(readonly allow: string) {
-    super('METHOD_NOT_ALLOWED', `the path takes ${allow}`);
+    super('METHOD_NOT_ALLOWED', `the path accepts only ${allow}`);
   }
 }
 

@@ -18,7 +18,10 @@ export async function persist(write: () => void, { name, log, waitMs, isStopped 
       write();
       return;
     } catch (err) {
-      log.error({ err }, `${name}: the database cannot be written; an outcome is held until it can`);
+      log.error(
+        { err },
+        `${name}: the database cannot be written; the outcome of a job is kept in memory until it can`,
+      );
       await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
     }
   }

@@ -51,7 +51,7 @@ export class JobService {
     try {
       this.#alarm.set();
     } catch (err) {
-      log.error({ err }, `${name}: the queue cannot be read; it is looked at again`);
+      log.error({ err }, `${name}: the queue cannot be read; trying again`);
       clearTimeout(this.#again);
       this.#again = setTimeout(() => this.kick(), diskRetryMs).unref();
     }

@@ -66,7 +66,7 @@ function lockFor(dataDir: string): { readonly release: () => void } {
     return lockDirectory(dataDir);
   } catch (fault) {
     if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
-    const advice = 'stop it, restore, and start it again; or restore into another directory (--data)';
+    const advice = 'stop the gateway, restore, and start it again; or restore into another directory (--data)';
     throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; ${advice}`);
   }
 }

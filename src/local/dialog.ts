@@ -61,12 +61,12 @@ const ending = '.story';
 /** The story files below a directory, in the order of their names. @throws CommandFailure */
 export function storyFiles(directory: string): string[] {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new CommandFailure(exitCodes.badInput, `${directory}: is no directory`);
+    throw new CommandFailure(exitCodes.badInput, `${directory}: is not a directory`);
   }
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith(ending)).sort();
   if (files.length > 0) return files.map((name) => join(directory, name));
-  throw new CommandFailure(exitCodes.badInput, `${directory}: holds no file that ends in ${ending}`);
+  throw new CommandFailure(exitCodes.badInput, `${directory}: has no file whose name ends in ${ending}`);
 }
 
 /** @throws StoryFault */

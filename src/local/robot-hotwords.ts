@@ -87,9 +87,10 @@ function listOf(words: readonly string[], weight: number): RobotHotwords {
 function faultOf(word: string, line: string): string | undefined {
   const { rules, diagnostics } = parseHotwords(line, { ignoreTone: false });
   const [found] = diagnostics;
-  if (found !== undefined) return `${found.wrong}; right is ${found.right}`;
+  if (found !== undefined) return `${found.wrong}; expected ${found.right}`;
   const [rule] = rules;
   if (rule?.kind !== 'weighted' || rule.text !== word) return 'a line of the list cannot hold it';
-  if (rule.readings.every((reading) => !reading.includes(' '))) return 'a single syllable would be heard everywhere';
+  if (rule.readings.every((reading) => !reading.includes(' ')))
+    return 'a single syllable would be recognised everywhere';
   return undefined;
 }

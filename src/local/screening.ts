@@ -37,7 +37,8 @@ export function localScreener(dataDir: string | undefined, shipped?: string): Sc
       const prompts = promptPartsFor(await models, property, tables.keywords);
       const judge = ringJudge(tables, whole, keywordReadings((await models).get('lm', property)));
       const frontend = frontends.take(clip.coding, prompts?.recogniser.sampleRateHz);
-      const fault = (reason: unknown) => console.error(`${(reason as Error).message}; screened without recognition`);
+      const fault = (reason: unknown) =>
+        console.error(`${(reason as Error).message}; the call is screened without recognition`);
       const result = await screenClip(clip, { judge, nextTurn, prompts, frontend: frontend, fault });
       frontends.giveBack(frontend);
       return result;

@@ -60,7 +60,7 @@ function keyOf(dataDir: string): { readonly keyFile: string; readonly keyFault: 
     const key = readDataKey(keyFile);
     return key.id === id
       ? { keyFile, keyFault: undefined }
-      : { keyFile: '', keyFault: `${keyFile} is the key ${key.id}, not the key ${id}, and was left` };
+      : { keyFile: '', keyFault: `${keyFile} is the key ${key.id}, not the key ${id}, and was left alone` };
   } catch (fault) {
     if (!(fault instanceof KeyFault)) throw fault;
     return { keyFile: '', keyFault: fault.message };

@@ -119,6 +119,6 @@ function refusedModels(engines: Engines): string[] {
   const reasons = new Map(refused.map(({ name, reason }) => [name, reason]));
   return [...reasons].map(([name, reason]) => {
     const why = reason.startsWith(`${name}: `) ? reason.slice(name.length + 2) : reason;
-    return `model ${name} does not serve: ${why}`;
+    return `model ${name} is not in service: ${why}`;
   });
 }

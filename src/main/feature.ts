@@ -142,6 +142,6 @@ export function feature<Parts, Counters = undefined>(definition: FeatureDefiniti
 const absent: unknown = new Proxy(() => {}, {
   get: (_, name) => (typeof name === 'symbol' ? undefined : absent),
   apply: () => {
-    throw new Error('the catalogue only describes: no handler can be called');
+    throw new Error('the catalogue only describes features: their handlers cannot be called');
   },
 });

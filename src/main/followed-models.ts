@@ -42,7 +42,7 @@ async function runFollower(order: FollowOrder, signal: AbortSignal): Promise<voi
     signal,
   }).catch((failure: unknown) => {
     if (!(failure instanceof ChildFault)) throw failure;
-    throw new Error(`the process that follows models ${failure.message}`, { cause: failure });
+    throw new Error(`the process that installs models from the upstream ${failure.message}`, { cause: failure });
   });
   if (fault === null) return;
   if (diskFullCode !== undefined) throw Object.assign(new Error(fault), { code: diskFullCode });

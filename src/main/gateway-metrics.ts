@@ -33,7 +33,7 @@ export function gatewayMetrics(metrics: Metrics) {
   });
   const refused = metrics.counter({
     name: 'tonegate_refused_total',
-    help: 'Refusals for want of room, by share and by what was full (the part of a client, address, appkey, all of it, a rate, or the machine: load)',
+    help: 'Refusals at capacity, by share and by the limit that was reached (that of a client, an address or an appkey, the whole share, a rate, or the load of the machine)',
     labelNames: ['share', 'full'],
   });
   return {
@@ -47,9 +47,9 @@ export function gatewayMetrics(metrics: Metrics) {
       const gauge = (name: string, help: string) => metrics.gauge({ name: `tonegate_${name}`, help });
       const apps = gauge('apps', 'Applications');
       const storageFree = gauge('storage_free_bytes', 'Free bytes of the file system that holds the data directory');
-      const storageFull = gauge('storage_full', '1 while the disk is full and nothing that grows is taken');
+      const storageFull = gauge('storage_full', '1 while the disk is full and requests that store data are refused');
       const inFlight = gauge('http_in_flight', 'Requests being handled');
-      const bodyBytes = gauge('http_body_bytes', 'Bytes of bodies being received');
+      const bodyBytes = gauge('http_body_bytes', 'Bytes of request bodies being received');
       const connections = gauge('ws_connections', 'Open WebSocket connections');
       const sessions = gauge('sessions', 'Running streaming sessions');
       const sockets = metrics.gauge({

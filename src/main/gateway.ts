@@ -114,7 +114,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   );
   undo.push(() => closeStore(db));
   removeRunning(config.dataDir); // the database is closed in order, whatever fails later
-  if (setAside !== undefined) log.warn({ setAside }, 'the database could not be used: an empty one takes its place');
+  if (setAside !== undefined)
+    log.warn({ setAside }, 'the database could not be used: the gateway starts with an empty one');
   if (applied.length > 0) log.info({ applied, copy }, 'database migrated');
 
   const kept = keepClock({ db, log, ...(options.time && { source: options.time }) });
@@ -149,7 +150,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const measured = gatewayMetrics(metrics);
   const started: StartedFeature[] = [];
   const gaps = cageGaps();
-  for (const gap of gaps) log.warn({ gap }, 'this kernel lacks a part of the cages that children run in');
+  for (const gap of gaps) log.warn({ gap }, 'this kernel lacks a part of the sandbox for child processes');
   const facts: GatewayFacts = {
     capabilities: () => started.flatMap((feature) => feature.capabilities()),
     waitingFor: () => started.flatMap((feature) => feature.waitingFor()),
@@ -232,7 +233,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     routes: served.admin
       .filter((route) => route.forSync === true)
       .map((route) => ({ ...route, auth: 'none' as const })),
-    otherPaths: 'this socket answers what the sync process asks and nothing else; ask the admin listener',
+    otherPaths: 'this socket serves only the requests of the sync process; use the admin listener',
     shares: createShares(limits.sync.socket),
   });
   const renewCertificate = () => void renew(secure, certificateNow, log);
@@ -264,7 +265,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   if (!isLoopback(config.adminHost)) {
     log.warn(
       { admin },
-      'the admin listener is open to other machines and not encrypted: its credential can be overheard',
+      'the admin listener is open to other machines and not encrypted: its credential can be intercepted',
     );
   }
 
@@ -334,7 +335,7 @@ async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: 
   try {
     server.setCertificate(await load());
   } catch (err) {
-    log.error({ err }, 'the https certificate could not be renewed; the old one stays');
+    log.error({ err }, 'the https certificate could not be renewed; the old one stays in use');
   }
 }
 

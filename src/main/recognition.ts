@@ -27,12 +27,12 @@ export function recognitionParts({ config, metrics, lists: reader }: Shared, eng
   });
   const asked = metrics.counter({
     name: 'tonegate_asr_word_lists_total',
-    help: 'Word lists that calls asked for: hit, a compiled one was kept; miss, it was read',
+    help: 'Word lists requested by calls: hit, the compiled list was cached; miss, the list had to be read',
     labelNames: ['kind', 'outcome'],
   });
   const keptBytes = metrics.gauge({
     name: 'tonegate_asr_word_list_bytes',
-    help: 'Compiled word lists that are kept, about',
+    help: 'Approximate size of the cached compiled word lists',
   });
   const lists = new CompiledLists({
     ignoreTone: config.asr.ignoreTone,

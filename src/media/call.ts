@@ -225,7 +225,7 @@ export class Call {
    */
   closed(whenOver: () => void): void {
     if (!this.#isOver && this.#cutter !== undefined) {
-      this.#parts.log.info({ call: this.#name }, 'a call was cut off before it was over');
+      this.#parts.log.info({ call: this.#name }, 'the connection of a call was cut off before the end of the call');
     }
     const isKept = this.#parts.purpose.record !== undefined && (this.#record === 'open' || this.#held.length > 0);
     if (this.#isOver || !isKept) {
@@ -282,7 +282,7 @@ export class Call {
   }
 
   #finish(cause: FinishCause): void {
-    this.#parts.log.info({ call: this.#name, finishCause: cause }, 'a call is over');
+    this.#parts.log.info({ call: this.#name, finishCause: cause }, 'call ended');
     this.abandon();
     this.#parts.side.over(cause);
   }

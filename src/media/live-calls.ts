@@ -10,7 +10,7 @@ export class LiveCalls {
     if (this.#names.has(key)) {
       throw new ServiceError(
         'WRONG_ORDER',
-        'uuid: a call of this name is under way on another connection; end that one first, or send another name',
+        'uuid: a call with this name is in progress on another connection; end that call first, or send another name',
       );
     }
     this.#names.add(key);

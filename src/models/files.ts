@@ -29,12 +29,12 @@ export function checkFile(
   if (size === undefined) throw new ModelError('bad', `${shown}: the file ${expected.name} does not exist`);
   const differs = (what: string) =>
     new ModelError('bad', `${shown}: ${expected.name} is damaged or is not the file that the manifest names: ${what}`);
-  if (size !== expected.bytes) throw differs(`${size} bytes, the manifest says ${expected.bytes}`);
+  if (size !== expected.bytes) throw differs(`${size} bytes, but the manifest says ${expected.bytes}`);
   const hash = createHash('sha256');
   for (const piece of disk.read(path)) {
     goesOn();
     hash.update(piece);
   }
   const sha256 = hash.digest('hex');
-  if (sha256 !== expected.sha256) throw differs(`sha256 ${sha256}, the manifest says ${expected.sha256}`);
+  if (sha256 !== expected.sha256) throw differs(`sha256 ${sha256}, but the manifest says ${expected.sha256}`);
 }

@@ -68,13 +68,13 @@ export function parseKaldiNnet(text: string, width: number): Normalisation | str
   };
   const shift = list('AddShift');
   const scale = list('Rescale');
-  if (shift === undefined || scale === undefined) return 'has no AddShift and Rescale with numbers';
+  if (shift === undefined || scale === undefined) return 'must have AddShift and Rescale with their numbers';
   for (const [name, numbers] of [['AddShift', shift] as const, ['Rescale', scale] as const]) {
     if (numbers.length !== width) {
       const count = numbers.length > width ? `more than ${width}` : numbers.length;
-      return `${name} has ${count} numbers, the rows have ${width}`;
+      return `${name} has ${count} numbers, but the rows have ${width}`;
     }
-    if (numbers.some((number) => !Number.isFinite(number))) return `${name} holds something that is no number`;
+    if (numbers.some((number) => !Number.isFinite(number))) return `${name} holds something that is not a number`;
   }
   return { shift, scale };
 }

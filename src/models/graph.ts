@@ -155,25 +155,25 @@ const resultOf = {
 export function* graphComplaints(graph: Graph, family: keyof typeof readsOf): Generator<string> {
   const roles: readonly string[] = rolesOf[readsOf[family]];
   const main = family === 'punctuation' ? 'ids' : 'rows';
-  if (graph.form !== undefined && family !== 'ctc') yield `graph.form: ${graph.form} is a form of family ctc alone`;
+  if (graph.form !== undefined && family !== 'ctc') yield `graph.form: ${graph.form} is possible only for family ctc`;
   for (const { name, role } of graph.inputs) {
     if (!roles.includes(role))
-      yield `graph.inputs: ${name} has the role ${role}, family ${family} knows ${roles.join(', ')}`;
+      yield `graph.inputs: ${name} has the role ${role}, but family ${family} accepts only ${roles.join(', ')}`;
   }
   if (graph.inputs.filter(({ role }) => role === main).length !== 1) {
-    yield `graph.inputs: exactly one must have the role ${main}`;
+    yield `graph.inputs: exactly one input must have the role ${main}`;
   }
   const result = resultOf[family];
   if (graph.outputs.filter(({ role }) => role === result).length !== 1) {
-    yield `graph.outputs: exactly one must have the role ${result}`;
+    yield `graph.outputs: exactly one output must have the role ${result}`;
   }
   for (const input of graph.inputs) {
     if (input.role !== 'cache') continue;
     const next = graph.outputs.find(({ name }) => name === input.next);
     if (next?.role !== 'cache')
-      yield `graph.inputs: ${input.name}: next names ${input.next}, no output with the role cache`;
+      yield `graph.inputs: ${input.name}: next names ${input.next}, which is not an output with the role cache`;
     if (input.shape.some((dimension) => typeof dimension === 'string' && dimension !== 'batch')) {
-      yield `graph.inputs: ${input.name}: of a cache only batch may be open`;
+      yield `graph.inputs: ${input.name}: batch is the only dimension of a cache that may be open`;
     }
   }
 }

@@ -249,8 +249,8 @@ const isOfTexts = (manifest: Manifest): manifest is WordVectorsManifest | Phrase
 /** Complaints that involve more than one key. */
 function* complaints(manifest: Manifest): Generator<string> {
   const names = manifest.files.map((file) => file.name);
-  if (new Set(names).size !== names.length) yield 'files: each name may stand there once';
-  if (names.includes('manifest.json')) yield 'files: manifest.json does not list itself';
+  if (new Set(names).size !== names.length) yield 'files: must not list a name twice';
+  if (names.includes('manifest.json')) yield 'files: must not list manifest.json';
   if (manifest.family !== 'voices') {
     const [form, rule] = isOfTexts(manifest) ? [textForm, textFormRule] : [speechForm, speechFormRule];
     const at = manifest.serves.findIndex((each) => !form.test(each));
@@ -258,7 +258,7 @@ function* complaints(manifest: Manifest): Generator<string> {
   }
   if (manifest.family === 'native') return;
   for (const [key, name] of namedFiles(manifest)) {
-    if (!names.includes(name)) yield `${key}: ${name} is not among files`;
+    if (!names.includes(name)) yield `${key}: ${name} is not listed in files`;
   }
   if (manifest.family === 'voices') {
     yield* voicesComplaints(manifest);
@@ -282,9 +282,9 @@ function* complaints(manifest: Manifest): Generator<string> {
 
 function* classifierComplaints(task: Task, { classes, minRows, maxRows }: z.output<typeof Classifier>) {
   if (minRows > maxRows) yield 'classifier.minRows: must be at most classifier.maxRows';
-  if (new Set(classes).size !== classes.length) yield 'classifier.classes: each may stand there once';
+  if (new Set(classes).size !== classes.length) yield 'classifier.classes: must not list a class twice';
   if (task === 'gender' && [...classes].sort().join() !== 'FEMALE,MALE') {
-    yield 'classifier.classes: of the task gender, must be FEMALE and MALE';
+    yield 'classifier.classes: must be FEMALE and MALE for the task gender';
   }
 }
 

@@ -117,7 +117,7 @@ function named(name: string): { id: string; version: string } {
 /** Id and version become names of files. */
 function refuseName(item: ModelItem): void {
   if (idForm.test(item.id) && versionForm.test(item.version)) return;
-  throw new ServiceError('INVALID_ARGUMENT', `model ${JSON.stringify(nameOf(item))}: it is not a valid name`);
+  throw new ServiceError('INVALID_ARGUMENT', `model ${JSON.stringify(nameOf(item))}: this is not a valid name`);
 }
 
 function refuseModel(fault: unknown): never {

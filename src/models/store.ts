@@ -169,7 +169,7 @@ export class ModelStore {
     const [language] = properties.flatMap((property) => this.candidates('lm', property));
     if (language !== undefined) return language;
     const wanted = `search.joining ${manifest.search.joining} needs a language model (task lm) for ${properties[0]}`;
-    throw new ModelError('bad', `${nameOf(manifest)}: ${wanted}, and none is here`);
+    throw new ModelError('bad', `${nameOf(manifest)}: ${wanted}, and none is installed`);
   }
 
   /** The activated models. An unreadable file counts as empty: the shipped models serve. */
@@ -191,7 +191,7 @@ export class ModelStore {
     const untilMs = performance.now() + timeMs;
     const goesOn = () => {
       if (performance.now() < untilMs) return;
-      const advice = 'put it on a faster disk, or bring a model with smaller files';
+      const advice = 'put it on a faster disk, or install a model with smaller files';
       throw new ModelError(
         'bad',
         `${nameOf(model.manifest)}: its files were not read within ${timeMs / 1_000} s; ${advice}`,

@@ -86,7 +86,7 @@ function checked(plan: CachesStreaming): CachesStreaming | string {
   const { earlyOutputs = 0, dropOutputs, stepRows, windowRows } = plan;
   if (earlyOutputs === 0) return plan;
   if (earlyOutputs >= dropOutputs) return 'streaming: earlyOutputs must be less than dropOutputs';
-  return stepRows === windowRows ? plan : 'streaming: earlyOutputs goes with windows that do not overlap';
+  return stepRows === windowRows ? plan : 'streaming: earlyOutputs needs windows that do not overlap';
 }
 
 /** Keys of the exports of k2 (zipformer2_ctc), WeNet (wenet_ctc) and NeMo (nemo_ctc), as sherpa-onnx reads them. */
@@ -121,7 +121,7 @@ const longestWholeMs = 60_000;
 export function* wholeComplaints(streaming: Streaming, perRowMs: number): Generator<string> {
   if (streaming.mode !== 'whole') return;
   const most = Math.floor(longestWholeMs / perRowMs);
-  if (streaming.maxRows > most) yield `streaming.maxRows: must be at most ${most}, a minute`;
+  if (streaming.maxRows > most) yield `streaming.maxRows: must be at most ${most} (one minute)`;
   if (streaming.maxRows % streaming.rowsPerOutput !== 0) {
     yield 'streaming.maxRows: must be a multiple of streaming.rowsPerOutput';
   }
@@ -130,9 +130,9 @@ export function* wholeComplaints(streaming: Streaming, perRowMs: number): Genera
 /** A transducer goes from output to output, each once. */
 export function* transducerComplaints(streaming: Streaming): Generator<string> {
   if (streaming.mode === 'whole' && streaming.outputs === 'tokens') {
-    yield 'streaming.outputs: tokens do not go with family transducer, whose outputs are times';
+    yield 'streaming.outputs: must not be tokens for family transducer, whose outputs are times';
   }
   if (streaming.mode === 'caches' && streaming.earlyOutputs !== undefined) {
-    yield 'streaming.earlyOutputs: does not go with family transducer';
+    yield 'streaming.earlyOutputs: is not possible for family transducer';
   }
 }

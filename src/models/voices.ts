@@ -79,18 +79,18 @@ interface VoicesPart {
 }
 
 export function* voicesComplaints({ sampleRateHz, serves, network, voices }: VoicesPart): Generator<string> {
-  if (sampleRateHz !== 16_000) yield 'sampleRateHz: voices sound at 16000';
+  if (sampleRateHz !== 16_000) yield 'sampleRateHz: must be 16000 for voices';
   const names = voices.map(({ property }) => property);
   for (const [at, name] of names.entries()) {
-    if (names.indexOf(name) !== at) yield `voices[${at}].property: ${name} stands there twice`;
-    if (!serves.includes(name)) yield `serves: lacks ${name}, which is among voices`;
+    if (names.indexOf(name) !== at) yield `voices[${at}].property: ${name} is listed twice`;
+    if (!serves.includes(name)) yield `serves: lacks ${name}, which voices lists`;
   }
-  for (const name of serves) if (!names.includes(name)) yield `serves: ${name} is not among voices`;
+  for (const name of serves) if (!names.includes(name)) yield `serves: ${name} is not listed in voices`;
   for (const [at, voice] of voices.entries()) {
     if (voice.kind === 'parametric') {
       const isWhole =
         voice.table === undefined ? voice.frames !== undefined && isOfNetwork(voice) : hasOnlyTable(voice);
-      if (!isWhole) yield `voices[${at}]: a parametric voice has either frames and timbre, or table`;
+      if (!isWhole) yield `voices[${at}]: a parametric voice must have either frames and timbre, or table`;
     }
     if (isOfNetwork(voice) && network === undefined) yield `voices[${at}]: a voice with a timbre needs network`;
   }

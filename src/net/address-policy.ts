@@ -141,10 +141,11 @@ export class AddressPolicy {
     if (this.#allow.some((fits) => fits(name, plain))) return undefined;
     if (this.#deny.some((fits) => fits(name, plain))) return `is on the list ${settings}.deny`;
     if (port < firstFreePort && !servicePorts.has(port)) {
-      return `is asked for port ${port}: below ${firstFreePort} only ${[...servicePorts].join(', ')} are; ${settings}.allow may name it`;
+      return `must not be asked for port ${port}: below ${firstFreePort} only ${[...servicePorts].join(', ')} are allowed; add it to ${settings}.allow if you trust it`;
     }
     const kind = this.#isOwn(plain) ? 'loopback' : addressKind(plain);
-    if (kind === 'special') return `is a link-local, metadata or reserved address; ${settings}.allow may name it`;
+    if (kind === 'special')
+      return `is a link-local, metadata or reserved address; add it to ${settings}.allow if you trust it`;
     if (kind === 'loopback' && !this.#rules.loopback) {
       return `is this machine; see ${settings}.loopback and ${settings}.allow`;
     }
@@ -152,7 +153,7 @@ export class AddressPolicy {
       return `is a private address; see ${settings}.privateAddresses and ${settings}.allow`;
     }
     if (kind !== 'public' && fromPublic) {
-      return `is not public, and a public address redirected to it; ${settings}.allow may name it`;
+      return `is not public, and a public address redirected to it; add it to ${settings}.allow if you trust it`;
     }
     return undefined;
   }

@@ -60,16 +60,16 @@ function flawOf(text: string, schemes: readonly ClientScheme[]): string {
   const host = hostText(text);
   if (host === '') return `${scheme.toLowerCase().slice(0, 16)}:// names no host`;
   if (host.startsWith('[') ? !isIPv6(/^\[(.*)\]/.exec(host)?.[1] ?? '') : /:.*:/.test(host)) {
-    return 'an IPv6 address must stand in brackets, such as [::1]';
+    return 'an IPv6 address must be in brackets, such as [::1]';
   }
-  if (host.includes(':')) return 'the port must be 1 to 65535, or the host is none';
-  return 'the host is none';
+  if (host.includes(':')) return 'the port must be 1 to 65535, and the host must be valid';
+  return 'the host is not valid';
 }
 
 function credential(text: string, what: string): string | undefined {
   if (text === '') return undefined;
   const decoded = decode(text, what);
-  if (hasControls(decoded)) throw refused(`the ${what} of the URL holds a control character`);
+  if (hasControls(decoded)) throw refused(`the ${what} of the URL must not contain control characters`);
   return decoded;
 }
 
@@ -77,7 +77,7 @@ function decode(text: string, what: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused(`the ${what} of the URL is not percent-encoded UTF-8`);
+    throw refused(`the ${what} of the URL must be percent-encoded UTF-8`);
   }
 }
 
@@ -92,9 +92,9 @@ export function pathNames(pathname: string): string[] {
   const names = pathname.split('/').filter((part) => part !== '');
   return names.map((part) => {
     const name = decode(part, 'path');
-    if (hasControls(name)) throw refused('the path of the URL holds a control character');
+    if (hasControls(name)) throw refused('the path of the URL must not contain control characters');
     if (name.includes('/') || name === '.' || name === '..')
-      throw refused('the path of the URL must not hold %2F or ..');
+      throw refused('the path of the URL must not contain %2F or ..');
     return name;
   });
 }

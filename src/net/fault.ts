@@ -22,7 +22,7 @@ export const passing = (message: string) => new NetFault('passing', message);
  * addresses learns nothing about the ports of a network that only this gateway reaches.
  */
 export const noConnection = (cause: unknown): NetFault =>
-  Object.assign(passing('no connection to the address, or no answer that can be used'), { cause });
+  Object.assign(passing('the address cannot be reached, or its answer cannot be used'), { cause });
 
 /** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
 export function codeOf(fault: unknown): string {

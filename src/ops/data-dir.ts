@@ -22,7 +22,7 @@ export function makeDataDir(dataDir: string): void {
     makeDirectories(dataDir, { onMade: syncIfReadable });
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
-    const message = `the data directory ${dataDir} cannot be made (${code}); name another with --data`;
+    const message = `the data directory ${dataDir} cannot be created (${code}); name another one with --data`;
     throw new DataDirError(message, { cause: fault });
   }
   const { mode } = statSync(dataDir);
@@ -32,7 +32,7 @@ export function makeDataDir(dataDir: string): void {
   } catch (fault) {
     if ((mode & 0o077) === 0) return;
     const { code } = fault as NodeJS.ErrnoException;
-    const message = `the data directory ${dataDir} is open to other users and cannot be closed to them (${code}); its owner can, with chmod 700`;
+    const message = `the data directory ${dataDir} is open to other users, and its mode cannot be changed (${code}); its owner must run chmod 700 on it`;
     throw new DataDirError(message, { cause: fault });
   }
 }

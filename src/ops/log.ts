@@ -19,7 +19,7 @@ const secretKeys = [
 /** Waiting for a slow reader of stderr must not stall calls: up to this much is held, then lines are dropped. */
 const heldBytes = 1024 * 1024;
 
-const leftOutMessage = 'lines of one reason came too fast, and some were left out';
+const leftOutMessage = 'too many log lines with the same reason; some were dropped';
 const levels = { info: 30, warn: 40, fatal: 60 }; // of pino
 
 export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
@@ -36,7 +36,7 @@ export function createLog(level: string, destination: DestinationStream = standa
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]),
-        censor: '[struck out]',
+        censor: '[redacted]',
       },
       hooks: {
         logMethod(args, method, severity) {

@@ -53,10 +53,10 @@ export class Applier {
 
   #refuseOlder({ origin, revision }: SyncState, { acceptOlder }: SyncScope): void {
     const self = this.#parts.table.self();
-    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state comes from this very gateway');
+    if (origin === self.origin) throw new ServiceError('CONFLICT', 'the state comes from this gateway itself');
     const highest = this.#parts.table.highestOf(origin);
     if (acceptOlder || highest === undefined || revision >= highest) return;
-    const applied = `revision ${highest} was applied already`;
+    const applied = `revision ${highest} has already been applied`;
     throw new ServiceError('CONFLICT', `state.revision: ${revision} is older; ${applied}`);
   }
 

@@ -13,7 +13,7 @@ export class Kinds {
 
   of({ kind }: Pick<SyncItem, 'kind'>): ReplicatedKind {
     const found = this.#byName.get(kind);
-    if (found === undefined) throw new Error(`this gateway keeps no ${kind}`);
+    if (found === undefined) throw new Error(`this gateway does not replicate items of kind ${kind}`);
     return found;
   }
 
@@ -30,6 +30,6 @@ export class Kinds {
     const other = items.find(({ kind }) => !this.#byName.has(kind));
     if (other === undefined) return;
     const known = [...this.#byName.keys()].join(', ');
-    throw new ServiceError('INVALID_ARGUMENT', `state.items: this gateway keeps ${known}, but no ${other.kind}`);
+    throw new ServiceError('INVALID_ARGUMENT', `state.items: this gateway replicates ${known}, but not ${other.kind}`);
   }
 }

@@ -42,8 +42,11 @@ export class Outbox {
   add(id: string): void {
     const { table, rows = limits.sync.outboxRows } = this.#parts;
     if (!table.hasOutbox(id) && this.facts.waiting >= rows) {
-      const wait = 'wait until the upstream can be reached, or switch sync.outbox off';
-      throw new ServiceError('OUTBOX_FULL', `${rows} changes wait to go upstream and no more are accepted; ${wait}`);
+      const wait = 'wait until the upstream can be reached, or set sync.outbox to false';
+      throw new ServiceError(
+        'OUTBOX_FULL',
+        `${rows} changes are waiting to go upstream, and no more are accepted; ${wait}`,
+      );
     }
     this.#put(id);
   }
@@ -111,7 +114,7 @@ export class Outbox {
     const lost = versions.find(id);
     if (lost === undefined) return;
     const bytes = lost.content === null ? undefined : versions.content(lost.content.sha256);
-    conflicts.add({ tag: versionTag(lost), lost, won: null, why: `the upstream refused it: ${why}`, bytes });
+    conflicts.add({ tag: versionTag(lost), lost, won: null, why: `the upstream refused the change: ${why}`, bytes });
   }
 }
 

@@ -51,11 +51,11 @@ function judge({ versions, conflicts, passOn }: ReceiveParts, { item, content }:
   if (typeof bytes === 'string') return { verdict: 'refused', why: bytes };
   const before = versions.find(item.id);
   if (before !== undefined && placeText(before) !== placeText(item)) {
-    return { verdict: 'refused', why: 'its id is that of a resource elsewhere' };
+    return { verdict: 'refused', why: 'its id belongs to another resource here' };
   }
   const order = before === undefined ? 1 : compareVersions(item, before);
   if (before !== undefined && (order === 0 || (order < 0 && isAncestor(item, before)))) return { verdict: 'repeated' };
-  const why = 'a newer version was made apart';
+  const why = 'a newer version was made elsewhere';
   if (before !== undefined && order < 0) {
     if (isConflict(item, before)) conflicts.add({ tag: versionTag(item), lost: item, won: before, why, bytes });
     return { verdict: 'lost' };
@@ -72,7 +72,7 @@ function judge({ versions, conflicts, passOn }: ReceiveParts, { item, content }:
 
 /** Undefined: a deletion has none. A text says what is wrong. */
 function contentOf(item: SyncResource, base64: string | undefined): Buffer | string | undefined {
-  if (item.category !== 'user' || item.developer === null) return 'only user versions come from below';
+  if (item.category !== 'user' || item.developer === null) return 'a downstream gateway may send only user resources';
   if (item.content === null) return base64 === undefined ? undefined : 'a deletion has no content';
   if (base64 === undefined) return 'its content is missing';
   let bytes: Buffer;
@@ -84,7 +84,7 @@ function contentOf(item: SyncResource, base64: string | undefined): Buffer | str
   }
   if (bytes.length > limits.resource.contentBytes) return `more than ${limits.resource.contentBytes} bytes`;
   const isWhole = bytes.length === item.content.bytes && sha256Of(bytes) === item.content.sha256;
-  return isWhole ? bytes : 'its content has another hash';
+  return isWhole ? bytes : 'the hash of its content differs';
 }
 
 const placeText = ({ category, cu, type, developer, userId }: SyncResource): string =>

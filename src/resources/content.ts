@@ -44,10 +44,7 @@ export function refuseFaults(kind: ResourceKind, content: Uint8Array, key: strin
   const diagnostics = listKind === undefined ? [] : parseList(listKind, content, false).diagnostics;
   const first = diagnostics.find(({ severity }) => severity === 'fault');
   if (first === undefined) return;
-  throw new ServiceError(
-    'INVALID_ARGUMENT',
-    `${key}: line ${first.line}: ${first.wrong}; right would be ${first.right}`,
-  );
+  throw new ServiceError('INVALID_ARGUMENT', `${key}: line ${first.line}: ${first.wrong}; expected ${first.right}`);
 }
 
 function refuseSize(bytes: Uint8Array, most: number, key: string): void {
@@ -59,7 +56,7 @@ function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: stri
   if (mostBytes === undefined && isUtf8(bytes)) return;
   for (const [index, line] of cutLines(bytes).entries()) {
     const place = `${key}: line ${index + 1}`;
-    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: it is not UTF-8; save the text as UTF-8`);
+    if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: is not UTF-8; save the text as UTF-8`);
     if (mostBytes !== undefined && line.length > mostBytes) {
       throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes, must be at most ${mostBytes}`);
     }

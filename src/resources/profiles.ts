@@ -61,7 +61,7 @@ export class Profiles {
     if (!this.#profiles.has(name) && this.#profiles.size >= limits.resource.profiles) {
       throw new ServiceError(
         'TOO_MANY_RESOURCES',
-        `there may be at most ${limits.resource.profiles} profiles; remove one first`,
+        `there can be at most ${limits.resource.profiles} profiles; remove one first`,
       );
     }
     table.putProfile({

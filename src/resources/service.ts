@@ -65,7 +65,7 @@ export class Resources {
     const id = random(12).toString('hex');
     table.db.transaction(() => {
       if (table.hasName(place, draft.name)) {
-        throw new ServiceError('CONFLICT', `${key}.name: ${JSON.stringify(draft.name)} exists already`);
+        throw new ServiceError('CONFLICT', `${key}.name: ${JSON.stringify(draft.name)} already exists`);
       }
       this.#refuseCount(place);
       if (!hasToken) this.#needBudget(place, id, content.length);
@@ -165,7 +165,7 @@ export class Resources {
     throw new ServiceError(
       'STORAGE_FULL',
       `without an access token the developer has stored ${used.count} resources of ${has}; the quota is ${most.count} of ` +
-        `${quota} (resources.withoutTokenCount, resources.withoutTokenKib): send X-Svc-Access-Token, or delete some first`,
+        `${quota} (resources.withoutTokenCount, resources.withoutTokenKib): send X-Svc-Access-Token, or delete some of them first`,
     );
   }
 

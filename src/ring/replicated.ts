@@ -101,7 +101,13 @@ function planTables(
         const lost = itemOf(item.name, before);
         if (cameFromAbove.get(item.name) === lost.sha256) continue;
         const tag = lost.sha256.slice(0, 16);
-        conflicts += context.recordLoss({ tag, lost, won: item, why: 'the upstream has another', bytes: before });
+        conflicts += context.recordLoss({
+          tag,
+          lost,
+          won: item,
+          why: 'the upstream has another version',
+          bytes: before,
+        });
       }
       for (const item of listed) {
         context.mark(applied, item.name, item.sha256);

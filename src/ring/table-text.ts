@@ -38,7 +38,7 @@ export function parseKeywordTable(bytes: Uint8Array): KeywordRow[] {
   const found = rows(bytes, (line) => line.startsWith('#'));
   for (const row of found) {
     const plain = plainForm(row.name);
-    if (plain === '') throw new TableFault(row.line, 'the keyword has neither letters nor digits');
+    if (plain === '') throw new TableFault(row.line, 'the keyword must have letters or digits');
     refuseTwice(seen, plain, row, 'keyword');
   }
   for (const [plain, row] of seen) if (row.action === 'hold') refuseIdleHold(seen, plain, row);

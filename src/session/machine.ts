@@ -162,7 +162,7 @@ export class SessionMachine {
     if (command === 'START') {
       if (state.name !== 'idle') {
         const end = this.#parts.protocol.commands.at(-1);
-        throw new ServiceError('WRONG_ORDER', `START within a session; send ${end} first`);
+        throw new ServiceError('WRONG_ORDER', `START during a session; send ${end} first`);
       }
       this.#start(message, state);
       return;
@@ -226,7 +226,7 @@ export class SessionMachine {
   #audio(slice: Uint8Array): void {
     const state = this.#state;
     if (!this.#parts.protocol.takesAudio) {
-      throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface takes no audio');
+      throw new ServiceError('INVALID_ARGUMENT', 'binary message: this interface accepts no audio');
     }
     switch (state.name) {
       case 'active':

@@ -36,7 +36,7 @@ export class Seats {
   constructor({ limit, nowMs, onRefused }: SeatParts) {
     this.#share = new Share({
       ...{ name: 'sessions', what: 'WebSocket connections', limit, onRefused },
-      advice: 'end some first, or use one for many sessions',
+      advice: 'close some first, or use one connection for many sessions',
     });
     this.#nowMs = nowMs;
     this.#check = setInterval(() => this.#endOverdue(), startDueCheckMs);
@@ -75,7 +75,7 @@ export class Seats {
       [worst, most, sinceMs] = [each, held, since];
     }
     if (worst === undefined) return false;
-    this.#end(worst, 'another client needs the place of this connection, which has no session; connect again');
+    this.#end(worst, 'this connection has no session and was closed to make room for another client; connect again');
     return true;
   }
 

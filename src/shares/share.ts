@@ -97,7 +97,7 @@ export class Share {
     ];
     const key = keysOf(client).find((each) => each.full === full)?.key;
     const held = key === undefined ? this.#used : (this.#held.get(key) ?? 0);
-    const others = full === 'all' ? '' : ', the rest is kept for others';
+    const others = full === 'all' ? '' : '; the rest is reserved for others';
     return new ServiceError('OVERLOADED', `the service is at capacity: ${what} ${whose}: ${held}${others}; ${advice}`);
   }
 

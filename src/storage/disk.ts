@@ -137,7 +137,7 @@ function* readPieces(file: string): Generator<Uint8Array> {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(descriptor);
-    if (!stat.isFile()) throw new Error(`${file} is no regular file`);
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
     const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, stat.size)));
     for (;;) {
       const count = readSync(descriptor, buffer, 0, buffer.length, null);

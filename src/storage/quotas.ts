@@ -39,7 +39,7 @@ export class Quotas {
     if (!isOver(known)) return;
     const use = this.#use(developerId, limits.storage.overUseFreshMs); // something may have been deleted
     if (!isOver(use)) return;
-    const more = bytes > 0 ? ` and wants ${inMb(bytes)} more` : '';
+    const more = bytes > 0 ? ` and wants to store ${inMb(bytes)} more` : '';
     throw new ServiceError(
       'STORAGE_FULL',
       `the developer has stored ${inMb(use.bytes)} (${use.words})${more}; the quota is ${inMb(this.#quotaBytes)} ` +

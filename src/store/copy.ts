@@ -18,7 +18,10 @@ async function copyEncrypted(db: Store, target: string): Promise<void> {
   while (db.inTransaction) await new Promise((resolve) => setImmediate(resolve));
   emptyLog(db);
   if (logBytesOf(db) > 0) {
-    throw new ServiceError('STORAGE_FULL', 'the write-ahead log of the database cannot be emptied; free some space');
+    throw new ServiceError(
+      'STORAGE_FULL',
+      'the write-ahead log of the database cannot be checkpointed; free some disk space',
+    );
   }
   const release = holdLog(db);
   try {

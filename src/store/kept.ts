@@ -52,14 +52,14 @@ function refuseLost(file: string, { wasUsed, wasCutShort }: Traces): void {
   if (wasCutShort && bytes !== undefined) {
     throw new StoreError(
       'lost',
-      `${file}: the gateway was not stopped in order, and its write-ahead log (${basename(file)}-wal) is gone, with what was ` +
+      `${file}: the gateway was not shut down cleanly, and its write-ahead log (${basename(file)}-wal) is missing, with the data that was ` +
         'stored last. If another program has opened and closed the database since, nothing is lost: delete gateway.json',
     );
   }
 }
 
 const waysOut = (file: string): string =>
-  `Put back what is missing; or restore a backup (\`tonegate restore FILE --replace\`); or begin with an empty database ` +
+  `Put the lost files back; or restore a backup (\`tonegate restore FILE --replace\`); or start with an empty database ` +
   `(\`tonegate serve --new\` keeps this one as ${basename(file)}.lost-1)`;
 
 /** Sets the database aside. Returns its new name; undefined if there was none. */

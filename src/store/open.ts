@@ -131,8 +131,8 @@ function refuseUnusable(db: Store, file: string, known: number): void {
   if (version > known) {
     throw new StoreError(
       'newer',
-      `${file}: made by a newer tonegate (schema ${version}; this one knows up to ${known}). ` +
-        'Use that version, or put back the copy it made before migrating.',
+      `${file}: made by a newer tonegate (schema ${version}; this version knows up to ${known}). ` +
+        'Use that version, or put back the copy that it made before the migration.',
     );
   }
   const verdict = db.pragma('quick_check(1)', { simple: true });
@@ -152,8 +152,8 @@ export function explain(fault: unknown, file: string): unknown {
     return new StoreError('unreadable', `${file}: cannot be opened for writing`, { cause: fault });
   }
   if (isDiskFull(fault)) {
-    const advice = 'the database cannot be made or brought to this version; free some space and start again';
-    return new StoreError('full', `${file}: the disk is full, so that ${advice}`, { cause: fault });
+    const advice = 'the database cannot be created or migrated; free some space and start again';
+    return new StoreError('full', `${file}: the disk is full, and ${advice}`, { cause: fault });
   }
   return fault;
 }

@@ -217,7 +217,7 @@ export class Agent {
     const { code, syscall } = (fault ?? {}) as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw fault;
     if (code === 'ENOSPC' || code === 'EDQUOT') this.#parts.staging.discardParts();
-    return new SyncFault('noRoom', `the disk of this box fails (${code} at ${syscall})`, { cause: fault });
+    return new SyncFault('noRoom', `the disk of this box failed (${code} at ${syscall})`, { cause: fault });
   }
 
   async #report(fetching: SyncReport['fetching'], signal: AbortSignal): Promise<void> {

@@ -48,7 +48,7 @@ async function fetchOne(parts: DownloadParts, name: ContentName, signal: AbortSi
     await fetchRest(parts, name, signal);
     if (staging.finish(name)) return;
   }
-  throw new SyncFault('lying', `content ${name.sha256} does not match its hash as downloaded; it was discarded`);
+  throw new SyncFault('lying', `content ${name.sha256} does not match its hash after the download; it was discarded`);
 }
 
 async function fetchRest({ transport, staging, onBytes }: DownloadParts, name: ContentName, signal: AbortSignal) {

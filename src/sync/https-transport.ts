@@ -52,7 +52,7 @@ export class HttpsTransport implements Transport {
       ...{ method: 'GET', path: `/v10/sync/content/${sha256}`, signal },
       headers: offset > 0 ? range : {},
     });
-    const wrong = (words: string) => new SyncFault('lying', `the upstream answers for content ${sha256} ${words}`);
+    const wrong = (words: string) => new SyncFault('lying', `the upstream answered for content ${sha256} ${words}`);
     switch (answered.status) {
       case 200:
       case 206: {
@@ -90,7 +90,7 @@ function unfit(answered: Answered, asked: { tag: string; bytes: number; offset: 
   const { tag, bytes, offset } = asked;
   if (etag !== undefined && etag !== tag) return `with another tag (${excerpt(etag)})`;
   if (length !== undefined && Number(length) !== bytes - offset)
-    return `with ${length} bytes, ${bytes - offset} are left`;
+    return `with ${length} bytes, but ${bytes - offset} are left`;
   if (answered.status === 206 && range !== `bytes ${offset}-${bytes - 1}/${bytes}`) {
     return `with another range (${excerpt(range ?? 'none')}) than bytes ${offset}-${bytes - 1}/${bytes}`;
   }

@@ -116,7 +116,7 @@ export class LocalGateway {
     });
     if (reply.status === 200) return reply;
     const kind = reply.status >= 500 ? 'noGateway' : 'notApplied';
-    throw new SyncFault(kind, `the gateway of this box refuses ${ask.path} (${reply.status}: ${messageOf(reply)})`);
+    throw new SyncFault(kind, `the gateway of this box refused ${ask.path} (${reply.status}: ${messageOf(reply)})`);
   }
 }
 
@@ -139,9 +139,9 @@ function noAnswer(cause: unknown, socket: string): string {
   switch (socket === '' ? undefined : (cause as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ECONNREFUSED':
-      return `sync.socket: no gateway answers on ${socket}; it needs the same setting`;
+      return `sync.socket: no gateway answers on ${socket}; the gateway needs the same setting`;
     case 'EACCES':
-      return `sync.socket: this user may not open ${socket}; it must be in the group of the socket`;
+      return `sync.socket: this user may not open ${socket}; the user must be in the group of the socket`;
     default:
       return 'the gateway of this box does not answer';
   }
@@ -179,7 +179,7 @@ function isAlive({ pid }: RunningGateway): boolean {
 function read<S extends z.ZodType>(schema: S, { body }: Reply): z.output<S> {
   const outcome = schema.safeParse(JSON.parse(body.toString('utf8')));
   if (outcome.success) return outcome.data;
-  const differs = `answers in another form (${describeIssues(outcome.error)}): is it of another version?`;
+  const differs = `sent an answer in an unexpected form (${describeIssues(outcome.error)}); it may be of another version`;
   throw new SyncFault('notApplied', `the gateway of this box ${differs}`);
 }
 

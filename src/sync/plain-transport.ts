@@ -112,7 +112,8 @@ export class PlainTransport implements Transport {
       if (answered.status !== 200) throw statusFault(answered, answered.body, `list of ${place.cu}/${place.type}`);
       const { totalCount, resourceList } = read(Page, answered.body, 'a list');
       all.push(...resourceList);
-      if (all.length > limits.sync.items) throw new SyncFault('lying', 'the upstream lists resources without end');
+      if (all.length > limits.sync.items)
+        throw new SyncFault('lying', `the upstream lists more than ${limits.sync.items} resources`);
       if (resourceList.length === 0 || all.length >= totalCount) return all;
     }
   }
@@ -123,7 +124,8 @@ export class PlainTransport implements Transport {
     const headers: Record<string, string> = before?.tag === undefined ? {} : { 'if-none-match': before.tag };
     const resource = await this.#download(place, seen.id, headers, signal);
     if (resource === undefined && before !== undefined) return before;
-    if (resource === undefined) throw new SyncFault('lying', `the upstream says 304 for ${seen.id}, unasked`);
+    if (resource === undefined)
+      throw new SyncFault('lying', `the upstream answered 304 for ${seen.id} to an unconditional request`);
     return { tag: resource.tag, item: this.#stage(place, resource) };
   }
 
@@ -131,10 +133,10 @@ export class PlainTransport implements Transport {
   async #download(place: Place, id: string, headers: Record<string, string>, signal: AbortSignal) {
     const answered = await this.#ask(place, `/${encodeURIComponent(id)}`, {}, headers, signal);
     if (answered.status === 304) return undefined;
-    if (answered.status === 404) throw new SyncFault('outdated', `resource ${id} has gone since it was listed`);
+    if (answered.status === 404) throw new SyncFault('outdated', `resource ${id} has been deleted since it was listed`);
     if (answered.status !== 200) throw statusFault(answered, answered.body, `resource ${id}`);
     const { resource } = read(One, answered.body, 'a resource');
-    if (resource.id !== id) throw new SyncFault('lying', `the upstream sends ${resource.id} for ${id}`);
+    if (resource.id !== id) throw new SyncFault('lying', `the upstream sent resource ${resource.id} instead of ${id}`);
     return { ...resource, tag: answered.headers.etag };
   }
 
@@ -168,7 +170,8 @@ export class PlainTransport implements Transport {
     return this.#parts.http.askWhole(ask);
   }
 }
-const gone = (sha256: string) => new SyncFault('outdated', `content ${sha256} is in no list of the upstream any more`);
+const gone = (sha256: string) =>
+  new SyncFault('outdated', `content ${sha256} is no longer in any list of the upstream`);
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;

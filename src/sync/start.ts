@@ -69,7 +69,7 @@ function stagingOf(disk: Disk, config: Config): Staging {
   const directory = contentDirectoryOf(config);
   const isShared = config.sync.contentDirectory !== '';
   if (isShared && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    const advice = 'make it, writable for the sync process and the gateway (docs/sync.md)';
+    const advice = 'create it so that the sync process and the gateway can write to it (docs/sync.md)';
     throw new ConfigError(`sync.contentDirectory: the directory ${directory} does not exist; ${advice}`);
   }
   return new Staging(disk, directory, isShared);
@@ -134,7 +134,7 @@ export function upstreamHttp(config: Config, transferLimits: TransferLimits = li
         if (secret === '') throw new SyncFault('refused', 'sync.secretFile is not set, or the file is empty');
         const ca = readGiven(caFile, 'sync.caFile');
         if (caFile !== '' && !ca.includes('-----BEGIN CERTIFICATE-----'))
-          throw new SyncFault('refused', `sync.caFile: ${caFile} holds no certificate in PEM`);
+          throw new SyncFault('refused', `sync.caFile: ${caFile} has no certificate in PEM form`);
         return { secret, ca };
       },
     },
@@ -146,10 +146,10 @@ function lock(disk: Disk, dataDir: string): () => void {
   const directory = join(dataDir, 'sync');
   disk.makeDirectory(directory);
   const taken = takeLock(disk, join(directory, 'lock'), processHolder());
-  if ('heldBy' in taken) throw new SyncBusy(`the sync process ${taken.heldBy} is at work on ${dataDir}`);
+  if ('heldBy' in taken) throw new SyncBusy(`sync process ${taken.heldBy} is already running on ${dataDir}`);
   return taken.release;
 }
 
 function never(): never {
-  throw new Error('an unconditional request for the state brought none');
+  throw new Error('the upstream sent no state in answer to an unconditional request');
 }

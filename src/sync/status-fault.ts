@@ -10,7 +10,7 @@ export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body:
   const refused = (words: string) => new SyncFault('refused', `${words} (${status}${quoted})`);
   if (status >= 500 || status === 429 || status === 408 || status === 425) {
     const retryAfterMs = readRetryAfter(headers['retry-after'], headers.date);
-    return new SyncFault('busy', `the upstream cannot answer for ${what} now (${status}${quoted})`, { retryAfterMs });
+    return new SyncFault('busy', `the upstream cannot serve ${what} now (${status}${quoted})`, { retryAfterMs });
   }
   if (status === 304)
     return new SyncFault('lying', `the upstream answered 304 for ${what} to an unconditional request`);
@@ -24,7 +24,9 @@ export function statusFault({ status, headers }: Omit<Answered, 'pieces'>, body:
     case 401:
       return refused('the upstream does not know this appkey or its secret; check sync.appkey and sync.secretFile');
     case 403:
-      return refused('this appkey has no right to sync; make one at the upstream with tonegate apps add NAME --sync');
+      return refused(
+        'this appkey lacks the sync right; create one that has it at the upstream with tonegate apps add NAME --sync',
+      );
     case 404:
       return refused(
         `the upstream has no ${what}; check \`upstream\`, and set sync.plain if it is a plain resource service`,

@@ -200,21 +200,21 @@ function faultOf(fault: unknown, name: string): SyncFault {
   const { code = '', message } = fault as NodeJS.ErrnoException;
   const say = (words: string) => new SyncFault('away', `${name} ${words}`, { cause: fault });
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
-    return say(`shows a certificate that is not valid now (${code}); is the clock of this box right?`);
+    return say(`presents a certificate that is not valid now (${code}); check the clock of this box`);
   }
   if (certificateFaults.test(code)) {
-    return say(`shows a certificate that is not trusted (${code}); check sync.caFile or sync.pinnedKey`);
+    return say(`presents a certificate that is not trusted (${code}); check sync.caFile or sync.pinnedKey`);
   }
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return say('has no address (DNS); check `upstream` and the network');
     case 'ECONNREFUSED':
-      return say('refuses the connection: nothing listens there');
+      return say('refuses connections: nothing listens on that port');
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENETDOWN':
-      return say('cannot be reached: no route');
+      return say('cannot be reached: there is no route to it');
     default:
       return say(`broke the connection (${code || message})`);
   }

@@ -49,7 +49,7 @@ export class Apps {
   add(name: string, developer = 'default', rights: readonly Right[] = []): NewApp {
     const { table, now, random } = this.#options;
     if (this.#rows.size >= limits.app.count)
-      throw new ServiceError('CONFLICT', `there may be at most ${limits.app.count} applications; remove one first`);
+      throw new ServiceError('CONFLICT', `there can be at most ${limits.app.count} applications; remove one first`);
     const appkey = random(10).toString('hex');
     const secret = newSecret(random);
     table.db.transaction(() => {

@@ -94,7 +94,7 @@ export function operationConf(features: readonly ClientLimits[]): OperationConf 
 function together(parts: readonly NamedLimits[]): NamedLimits {
   const whole: Record<string, ClientLimit> = {};
   for (const [name, limit] of parts.flatMap((part) => Object.entries(part))) {
-    if (name in whole) throw new Error(`get-conf: two features bring ${name}`);
+    if (name in whole) throw new Error(`get-conf: two features define ${name}`);
     whole[name] = limit;
   }
   return whole;

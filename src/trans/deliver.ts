@@ -68,7 +68,7 @@ function deliveryLane(parts: DeliveryParts): Lane<StepClaim> {
       }
       queue.endStep(claim, step === 'save' ? false : undefined);
       const refusal = step === 'save' ? 'the results could not be saved' : 'the callback was refused';
-      const end = isFinal ? refusal : 'a step failed too often and is given up';
+      const end = isFinal ? refusal : 'a step failed too often; no more tries';
       log.warn({ ...facts, tries: tries + 1 }, `transcription: ${end}`);
     },
   };

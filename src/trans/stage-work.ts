@@ -96,5 +96,5 @@ function taskOf({ place }: Claim, { table }: StageParts) {
 }
 
 async function needRoom(places: Places, bytes: number): Promise<void> {
-  if ((await places.freeBytes()) < bytes) throw new NoRoom('waits for room on the disk');
+  if ((await places.freeBytes()) < bytes) throw new NoRoom('waits for free disk space');
 }

@@ -107,7 +107,7 @@ export class Submissions {
     if (this.#parts.table.countTasks(developerId) < tasksPerDeveloper) return;
     throw new ServiceError(
       'OVERLOADED',
-      `${tasksPerDeveloper} tasks are kept already; finished tasks are removed after a while`,
+      `the developer already has ${tasksPerDeveloper} tasks, which is the most; finished tasks expire after a while`,
     );
   }
 
@@ -128,7 +128,7 @@ export class Submissions {
     if (given === undefined || given === '') return undefined;
     if (given === 'default') {
       if (this.#parts.defaultNotifyUrl !== '') return this.#parts.defaultNotifyUrl;
-      throw invalid('notifyUrl: no default is configured here (trans.notifyUrl); give the URL itself');
+      throw invalid('notifyUrl: no default is configured (trans.notifyUrl); give a URL instead');
     }
     if (!/^https?:\/\//i.test(given)) throw invalid('notifyUrl: must be like http://host:port/path, or default');
     checkUrl(given, 'notifyUrl');
@@ -151,7 +151,7 @@ export class Submissions {
           for (const url of await this.#scan(path, exts, until, where)) found.push({ url, where });
         }
       });
-      if (found.length === 0) throw invalid(`folder: it has no file that ends in ${exts.join(', ')}`);
+      if (found.length === 0) throw invalid(`folder: has no file whose name ends in ${exts.join(', ')}`);
       return found;
     } finally {
       this.#scans--;

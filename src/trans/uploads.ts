@@ -45,7 +45,7 @@ export class Uploads {
   readonly #parts: UploadParts;
   readonly #underWay = new Set<string>();
   readonly #slices = new Share({
-    ...{ name: 'slices', what: 'slices of uploads under way', limit: limits.trans.slicesUnderWay },
+    ...{ name: 'slices', what: 'upload slices in progress', limit: limits.trans.slicesUnderWay },
     advice: 'send fewer at once',
   });
 
@@ -84,7 +84,7 @@ export class Uploads {
     const wanted = sliceBytes(upload, index);
     if (body.bytes !== undefined && body.bytes !== wanted) throw wrongSize(index, wanted, `${body.bytes}`);
     const key = `${fileId} ${index}`;
-    if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} has been uploaded already`);
+    if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} has already been uploaded`);
     if (this.#underWay.has(key))
       throw new ServiceError('CONFLICT', `slice ${index} is being uploaded by another request`);
     const place = this.#slices.take({ appkey: `developer ${developerId}` });
@@ -125,7 +125,7 @@ export class Uploads {
     const count = upload === undefined ? 0 : sliceCountOf(upload.bytes, upload.slice_bytes);
     const have = table.countSlices(fileId);
     if (upload === undefined || have < count) {
-      const advice = 'upload those that are missing and restart the task';
+      const advice = 'upload the missing slices and restart the task';
       throw new FileFault(fileCodes.uploadIncomplete, `${have} of ${count} slices were uploaded; ${advice}`);
     }
     await moveFile(path, target);
@@ -170,7 +170,7 @@ export class Uploads {
     if (this.#parts.table.openUploads(developerId).count < most) return;
     throw new ServiceError(
       'OVERLOADED',
-      `${most} uploads have not been used by a task yet; use them, or wait 24 hours until they expire`,
+      `${most} uploads are not used by a task yet, which is the most; use them in a task, or wait 24 hours until they expire`,
     );
   }
 

@@ -134,7 +134,7 @@ export function judge(stage: Stage, fault: unknown): Verdict {
         return { code: refusedCode(stage), info, ...final };
     }
   }
-  return { code, info: 'a fault of the service; its log has more', ...final, isOurs: true };
+  return { code, info: 'internal fault of the service; its log has the details', ...final, isOurs: true };
 }
 
 const refusedCode = (stage: Stage): FileCode =>

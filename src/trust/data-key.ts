@@ -51,7 +51,7 @@ const wrappingKey = (outer: DataKey): Buffer => outer.derive('wrapping of the da
 
 /** Creates a key file with a new random key. Throws a KeyFault if the file exists. */
 export function makeDataKey(file: string): DataKey {
-  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: exists already; a key is never written over`);
+  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: already exists; a key is never overwritten`);
   const bytes = randomBytes(keyBytes);
   realDisk.makeDirectory(dirname(file));
   writeWhole(realDisk, file, [bytes]);
@@ -65,7 +65,7 @@ export function readDataKey(file: string): DataKey {
   const bytes = readKeyFile(file);
   if (bytes.length === keyBytes) return new DataKey(bytes);
   const right = `must hold ${keyBytes} bytes, as \`tonegate key new FILE\` writes them`;
-  throw new KeyFault(`${file}: ${right}, and holds ${bytes.length}`);
+  throw new KeyFault(`${file}: ${right}, but holds ${bytes.length}`);
 }
 
 /** The id of the key that encrypts a data directory; undefined: the directory is not encrypted. */
@@ -87,7 +87,7 @@ export function dataKeyFor(dataDir: string, keyFile: string, disk: Disk = realDi
     'put that file back, restore a backup with the key of that backup, or remove everything with `tonegate wipe`';
   if (keyFile === '') {
     if (id === undefined) return undefined;
-    throw new KeyFault(`${dataDir}: is encrypted with the key ${id}, and storage.keyFile names no file; ${ways}`);
+    throw new KeyFault(`${dataDir}: is encrypted with the key ${id}, but storage.keyFile names no file; ${ways}`);
   }
   const key = openedWith(disk, dataDir, readGiven(keyFile, id, ways), keyFile);
   if (id === undefined || id === key.id) return key;
@@ -99,7 +99,7 @@ export function openedWith(disk: Disk, dataDir: string, outer: DataKey, keyFile:
   const wrapped = readWrapped(disk, dataDir);
   if (wrapped === undefined) return outer;
   if (wrapped.outerId === outer.id) return new DataKey(unwrapped(wrapped, wrappingKey(outer), dataDir));
-  const which = outer.id === wrapped.innerId ? 'the first key, which was changed' : 'another key';
+  const which = outer.id === wrapped.innerId ? 'the first key, which has been replaced' : 'another key';
   const right = `the key ${wrapped.outerId} opens ${wrappedFile(dataDir)}; name its file in storage.keyFile`;
   throw new KeyFault(`${keyFile}: is the key ${outer.id}, ${which}; ${right}`);
 }
@@ -121,13 +121,13 @@ export interface ChangedKey {
 export function changeKey(dataDir: string, keyFile: string, newFile: string): ChangedKey {
   const before = openingIdOf(dataDir);
   if (before === undefined) {
-    const advice = 'it is encrypted at its next start with storage.keyFile';
+    const advice = 'the gateway encrypts it at the next start with storage.keyFile set';
     throw new KeyFault(`${dataDir}: is not encrypted, so there is no key to change; ${advice}`);
   }
   const dataKey = dataKeyFor(dataDir, keyFile) as DataKey; // the directory is encrypted
   const outer = realDisk.size(newFile) === undefined ? makeDataKey(newFile) : readDataKey(newFile);
-  if (outer.id === before) throw new KeyFault(`${newFile}: holds the key that is in use already; name another file`);
-  keepKeyFile(newFile); // the file may have been copied there a moment ago
+  if (outer.id === before) throw new KeyFault(`${newFile}: holds the key that is already in use; name another file`);
+  keepKeyFile(newFile); // it may have been copied there a moment ago
   dataKey.wrapFor(realDisk, dataDir, outer);
   return { before, now: outer.id };
 }
@@ -137,7 +137,7 @@ function readGiven(keyFile: string, id: string | undefined, ways: string): DataK
     return readDataKey(keyFile);
   } catch (fault) {
     if (!(fault instanceof KeyFault)) throw fault;
-    const advice = id === undefined ? 'make one with `tonegate key new FILE`' : ways;
+    const advice = id === undefined ? 'create one with `tonegate key new FILE`' : ways;
     throw new KeyFault(`storage.keyFile: ${fault.message}; ${advice}`, { cause: fault });
   }
 }

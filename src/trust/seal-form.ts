@@ -203,7 +203,7 @@ export class SealPlan {
   constructor(path: string, header: Buffer, size: number, key: Unsealing) {
     const isShort = header[begin.length] === 1 && size < headerBytes + proofBytes;
     if (header.length < headerBytes || !beginsSealed(header) || isShort) {
-      throw new SealFault(`${path}: is no encrypted file, or its beginning is damaged`);
+      throw new SealFault(`${path}: is not an encrypted file, or its header is damaged`);
     }
     const id = header.toString('hex', idAt, saltAt);
     if (key.id !== undefined && id !== key.id) {
@@ -217,7 +217,7 @@ export class SealPlan {
       this.#sectionBytes = header.readUInt32BE(sectionAt);
       this.bytes = Number(header.readBigUInt64BE(totalAt));
       const right = this.#sectionBytes > 0 ? sectionedBytes(this.#sectionBytes, this.bytes) : -1;
-      if (size !== right) throw new SealFault(`${path}: is damaged: it has ${size} bytes and should have ${right}`);
+      if (size !== right) throw new SealFault(`${path}: is damaged: it has ${size} bytes, must have ${right}`);
       this.#piecesPerSection = Math.ceil(this.#sectionBytes / pieceBytes);
       const whole = Math.floor(this.bytes / this.#sectionBytes);
       this.pieces = whole * this.#piecesPerSection + Math.ceil((this.bytes % this.#sectionBytes) / pieceBytes);

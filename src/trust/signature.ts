@@ -28,11 +28,11 @@ export function faultOfSignature(
 ): string | undefined {
   if (signature === undefined || signature === '') return 'is not signed';
   const [, by = '', value = ''] = signatureForm.exec(signature) ?? [];
-  if (by === '') return 'has a signature of an unknown form; is it of another version?';
+  if (by === '') return 'has a signature of an unknown form, perhaps from another version';
   if (!publicKeys.includes(by)) return `is signed with the key ${by}, which is not pinned here`;
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: base64Url(by) }, format: 'jwk' });
   if (verify(null, signedText(subject, bytes), key, Buffer.from(value, 'base64'))) return undefined;
-  return 'is not what was signed: it was altered on its way, or the signature belongs to something else';
+  return 'does not match its signature: it was altered on its way, or the signature belongs to something else';
 }
 
 const base64Url = (text: string): string => Buffer.from(text, 'base64').toString('base64url');

@@ -24,8 +24,9 @@ export class SigningKey {
 
 /** Reads a signing key from a file. Throws a KeyFault. */
 export function readSigningKey(file: string): SigningKey {
-  const advice = 'make one with `tonegate key sign FILE`, or put the right file there';
-  const unfit = (cause?: unknown) => new KeyFault(`${file}: is no private Ed25519 key in PEM; ${advice}`, { cause });
+  const advice = 'create one with `tonegate key sign FILE`, or put the right file there';
+  const unfit = (cause?: unknown) =>
+    new KeyFault(`${file}: is not a private Ed25519 key in PEM form; ${advice}`, { cause });
   let key: KeyObject;
   try {
     key = createPrivateKey(readKeyFile(file));
@@ -38,7 +39,7 @@ export function readSigningKey(file: string): SigningKey {
 
 /** Creates a signing key in a new file. Throws a KeyFault if the file exists. */
 export function makeSigningKey(file: string): SigningKey {
-  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: exists already; a key is never written over`);
+  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: already exists; a key is never overwritten`);
   const { privateKey } = generateKeyPairSync('ed25519');
   writeText(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   return new SigningKey(privateKey);

@@ -173,7 +173,7 @@ export class StoredFiles {
     const slice = await Slice.open(path, sectionStart(index, slices.bytes), this.#disk);
     try {
       const header = Buffer.from(await slice.head(headerBytes));
-      if (!beginsSealed(header)) throw new SealFault(`${path}: is no encrypted file, or its beginning is damaged`);
+      if (!beginsSealed(header)) throw new SealFault(`${path}: is not an encrypted file, or its header is damaged`);
       const { sealer, salt } = sectionSealer(this.#key, header, index);
       await slice.append(salt);
       return new StoredSlice(slice, sealer);

@@ -28,7 +28,7 @@ export const wrappedFile = (dataDir: string): string => join(dataDir, 'key.wrapp
 
 const damaged = (file: string): KeyFault =>
   new KeyFault(
-    `${file}: is damaged; without it nothing opens: take it from a backup made since the last change of the key`,
+    `${file}: is damaged, and nothing can be decrypted without it; restore it from a backup made since the last change of the key`,
   );
 
 /** Reads the wrapped key; undefined: the key file itself holds the data key. @throws KeyFault */

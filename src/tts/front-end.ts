@@ -97,5 +97,5 @@ function extentOf(parts: readonly Part[]): { start: number; end: number } {
 }
 
 function nothingToSay(): ServiceError {
-  return new ServiceError('INVALID_ARGUMENT', 'text: it contains nothing that can be spoken');
+  return new ServiceError('INVALID_ARGUMENT', 'text: contains nothing that can be spoken');
 }

@@ -37,8 +37,10 @@ export class SpokenReply extends Readable {
     const begun = new Promise<void>((resolve, reject) => {
       reply.#begun = { resolve, reject };
     });
-    // nobody reads this error
-    const left = () => reply.#begun?.reject(new ServiceError('MALFORMED_REQUEST', 'the client closed the connection'));
+    const left = () =>
+      reply.#begun?.reject(
+        new ServiceError('MALFORMED_REQUEST', 'the client closed the connection before its text was spoken'),
+      ); // nobody reads it
     signal.addEventListener('abort', left);
     try {
       if (signal.aborted) left();

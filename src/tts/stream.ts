@@ -105,7 +105,7 @@ class SynthesisSession implements StreamSession {
     if (this.#requested.length >= waitingRequests) {
       throw new ServiceError(
         'TOO_MANY_REQUESTED',
-        `GET_AUDIO: ${waitingRequests} requests already wait for their audio; read some of it first`,
+        `GET_AUDIO: ${waitingRequests} requests are already waiting for audio; read some of their audio first`,
       );
     }
     this.#requested.push(timeSlice);

@@ -140,7 +140,9 @@ const plain = ({ sha256, path }: RobotFile): RobotFile => ({ sha256, path });
 
 function faultOf(answer: Answer): ServiceError {
   const isPackage = answer.type === 'failed' && answer.cause === 'package';
-  const cause = new Error(answer.type === 'failed' ? answer.message : `an unexpected message: ${answer.type}`);
+  const cause = new Error(
+    answer.type === 'failed' ? answer.message : `the understanding process sent an unexpected message: ${answer.type}`,
+  );
   if (isPackage)
     return new ServiceError('DIALOG_UNAVAILABLE', 'the robot could not be loaded; publish it again', { cause });
   return new ServiceError('INTERNAL', undefined, { cause });

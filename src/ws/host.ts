@@ -72,7 +72,10 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
   const checkRate = (address: string) => {
     if (options.handshakeRate?.take(address) !== false) return;
     options.onRefused?.('handshakes', 'rate');
-    throw new ServiceError('OVERLOADED', 'this address shakes hands too often; use one connection for many sessions');
+    throw new ServiceError(
+      'OVERLOADED',
+      'this address makes too many handshakes; use one connection for many sessions',
+    );
   };
 
   const admit = (request: IncomingMessage, address: string, secure: boolean): Admitted => {

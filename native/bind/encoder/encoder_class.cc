@@ -64,7 +64,7 @@ void EncoderClass::Run(const Napi::CallbackInfo& info) {
   const uint32_t count = states.Length();
   const auto frame_count = static_cast<size_t>(frames);
   if (count == 0 || count > kMostTurns || features.Length() != count || valid.size() != count) {
-    Refuse(env, "states, features and validFrames must be of 1 to 64 streams, and of the same ones");
+    Refuse(env, "states, features and validFrames must be for the same 1 to 64 streams");
     return;
   }
   if (scores.size() != count * frame_count * encoder_.units()) {
@@ -88,7 +88,7 @@ void EncoderClass::Run(const Napi::CallbackInfo& info) {
       return;
     }
     if (turn.valid_frames > frame_count) {
-      Refuse(env, "validFrames must not be above frames");
+      Refuse(env, "validFrames must be at most frames");
       return;
     }
   }

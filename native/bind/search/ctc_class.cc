@@ -88,8 +88,8 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
   }
   if (BeamSearch::Make(options, std::move(knowledge), &search_) != Status::kOk) {
     Refuse(info.Env(),
-           "the lexicon must have as many units as the recogniser, the language model the lexicon's vocabulary; "
-           "wordOfUnit goes with a language model and no lexicon, a value a unit");
+           "the lexicon must have as many units as the recogniser, and the language model the same vocabulary; "
+           "wordOfUnit needs a language model, no lexicon, and one value for each unit");
     return;
   }
   has_lexicon_ = lexicon != nullptr;
@@ -114,7 +114,7 @@ void CtcClass::SetCorpus(const Napi::CallbackInfo& info) {
   if (!TakeOptional(info, 0, "corpus", &corpus) || !TakeNumber(info, 1, "share", 0, 1, &share)) return;
   const NgramModel* model = corpus != nullptr ? &corpus->model() : nullptr;
   if (search_->SetCorpus(model, static_cast<float>(share)) != Status::kOk) {
-    Refuse(info.Env(), "a corpus goes with a language model of the same vocabulary and a share between 0 and 1");
+    Refuse(info.Env(), "a corpus needs a language model of the same vocabulary and a share between 0 and 1");
     return;
   }
   Keep(info[0], &corpus_);

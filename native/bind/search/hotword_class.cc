@@ -75,7 +75,7 @@ HotwordClass::HotwordClass(const Napi::CallbackInfo& info) : Tagged(info) {
     Refuse(
         info.Env(),
         "hotwords must be at most 100000 phrases of at most 200 units and words, weights between -5 and 5, languages "
-        "between -10000 and 0, and all arrays of as many values");
+        "between -10000 and 0, and all arrays must have the same length");
     return;
   }
   std::vector<HotwordPhrase> all, wanted, avoided;

@@ -66,13 +66,13 @@ FrontendClass::FrontendClass(const Napi::CallbackInfo& info) : Tagged(info) {
   }
   options.encoding = static_cast<Encoding>(encoding);
   if (options.max_slice_ms < options.min_slice_ms) {
-    Refuse(info.Env(), "maxSliceMs must not be below minSliceMs");
+    Refuse(info.Env(), "maxSliceMs must be at least minSliceMs");
     return;
   }
   if (Frontend::Make(options, &frontend_) != Status::kOk) {
     Refuse(info.Env(), options.samples_rate_hz == 0
                            ? "this encoding does not exist at " + std::to_string(options.sample_rate_hz) + " Hz"
-                           : "no such encoding, or samplesRateHz is not 8000 or 16000, or maxSliceMs over 1000");
+                           : "encoding must exist, sampleRateHz be 8000 or 16000, and maxSliceMs at most 1000");
     return;
   }
   MakeArray(info.Env());

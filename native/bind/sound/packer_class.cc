@@ -31,11 +31,11 @@ PackerClass::PackerClass(const Napi::CallbackInfo& info) : Tagged(info) {
   const char* wrong = nullptr;
   if (encoding == kSpeex) {
     if (!TakeInteger(info, 2, "quality", 0, 10, &quality)) return;
-    if (!IsSpeexRate(rate_hz)) wrong = "Speex has 8000, 16000 and 32000 Hz";
+    if (!IsSpeexRate(rate_hz)) wrong = "the rate of Speex must be 8000, 16000 or 32000 Hz";
     if (frame_ms != 20) wrong = "Speex frames last 20 ms";
   } else {
     if (!TakeInteger(info, 2, "quality", 500, 512000, &quality)) return;
-    if (!IsOpusRate(rate_hz)) wrong = "Opus has 8000, 12000, 16000, 24000 and 48000 Hz";
+    if (!IsOpusRate(rate_hz)) wrong = "the rate of Opus must be 8000, 12000, 16000, 24000 or 48000 Hz";
     if (std::find(kOpusFrameMs.begin(), kOpusFrameMs.end(), frame_ms) == kOpusFrameMs.end()) {
       wrong = "Opus frames last 2.5, 5, 10, 20, 40, 60, 80, 100 or 120 ms";
     }

@@ -44,14 +44,14 @@ bool ReadSpeexHead(Bytes head, Stream* stream, Message* why) {
   const uint32_t channels = LoadU32Le(&head[48]);
   const uint32_t frames = LoadU32Le(&head[64]);
   const uint32_t extra_headers = LoadU32Le(&head[68]);
-  if (mode > 2) return why->Set("the Ogg Speex header names mode %u; there are 0, 1 and 2", mode);
+  if (mode > 2) return why->Set("the Ogg Speex header names mode %u; the modes are 0, 1 and 2", mode);
   const uint32_t mode_rate_hz = 8000u << mode;
   if (rate_hz != mode_rate_hz) {
-    return why->Set("the Ogg Speex header says %u Hz in mode %u, which has %u Hz", rate_hz, mode, mode_rate_hz);
+    return why->Set("the Ogg Speex header says %u Hz in mode %u, whose rate is %u Hz", rate_hz, mode, mode_rate_hz);
   }
-  if (channels != 1) return why->Set("the Ogg Speex stream has %u channels; only mono is taken", channels);
+  if (channels != 1) return why->Set("the Ogg Speex stream has %u channels; only mono is accepted", channels);
   if (frames > kMaxSpeexFrames || extra_headers > kMaxExtraHeaders) {
-    return why->Set("the Ogg Speex header claims %u frames a packet and %u extra headers; at most %d and %d are taken",
+    return why->Set("the Ogg Speex header has %u frames a packet and %u extra headers; at most %d and %d are accepted",
                     frames, extra_headers, kMaxSpeexFrames, kMaxExtraHeaders);
   }
   stream->codec = OggCodec::kSpeex;
@@ -66,8 +66,8 @@ bool ReadOpusHead(Bytes head, Stream* stream, Message* why) {
     return why->Set("the OpusHead header has %zu bytes; it needs %zu", head.size(), kOpusHeadBytes);
   }
   if ((head[8] & 0xF0) != 0) return why->Set("OpusHead version %u is not known; use version 1", head[8]);
-  if (head[9] != 1) return why->Set("the Ogg Opus stream has %u channels; only mono is taken", head[9]);
-  if (head[18] > 1) return why->Set("the Ogg Opus stream uses channel mapping %u; only mono (0) is taken", head[18]);
+  if (head[9] != 1) return why->Set("the Ogg Opus stream has %u channels; only mono is accepted", head[9]);
+  if (head[18] > 1) return why->Set("the Ogg Opus stream uses channel mapping %u; only mono (0) is accepted", head[18]);
   const uint32_t original_hz = LoadU32Le(&head[12]);
   stream->codec = OggCodec::kOpus;
   stream->rate_hz = original_hz > 0 && original_hz <= 8000 ? 8000 : 16000;
@@ -95,9 +95,9 @@ bool FindStream(Bytes file, Stream* stream, Message* why) {
                    "FLAC"))
       other = "FLAC";
   }
-  if (!any) return why->Set("not an Ogg file: no undamaged Ogg page in it");
+  if (!any) return why->Set("not an Ogg file: it has no undamaged Ogg page");
   if (other != nullptr) return why->Set("the Ogg file holds %s; use Speex or Opus", other);
-  return why->Set("the Ogg file holds no stream of Speex or Opus whose first page is whole");
+  return why->Set("the Ogg file has no Speex or Opus stream with an undamaged first page");
 }
 
 // Collects the samples of one stream.

@@ -102,7 +102,7 @@ const char* NameOfTag(uint16_t tag) {
 }  // namespace
 
 bool ParseWav(Bytes file, WavInfo* info, Message* why) {
-  if (file.size() < 12) return why->Set("not a WAV file: %zu bytes, a header alone has 44", file.size());
+  if (file.size() < 12) return why->Set("not a WAV file: it has %zu bytes, and the header alone needs 44", file.size());
   if (Is(file, 0, "RIFX")) return why->Set("a big-endian WAV file (RIFX); write a little-endian one (RIFF)");
   const bool riff = Is(file, 0, "RIFF") || Is(file, 0, "RF64") || Is(file, 0, "BW64");
   if (!riff || !Is(file, 8, "WAVE")) return why->Set("not a WAV file: it does not begin with RIFF....WAVE");
@@ -132,7 +132,7 @@ bool ParseWav(Bytes file, WavInfo* info, Message* why) {
                     wanted_bits);
   }
   if (channels != 1 && channels != 2) {
-    return why->Set("the WAV file has %u channels; mono is taken, or one channel of stereo", channels);
+    return why->Set("the WAV file has %u channels; only mono and stereo are accepted", channels);
   }
   if (rate_hz > 48000 || !IsSupportedRate(static_cast<int>(rate_hz))) {
     return why->Set(

@@ -41,7 +41,7 @@ class Reader {
                 std::to_string(ByteMatrix::kPairLimit) + " together");
   }
 
-  bool AtEnd() { return (floats_.empty() && bytes_.empty()) || Fail("there are more numbers than the shape says"); }
+  bool AtEnd() { return (floats_.empty() && bytes_.empty()) || Fail("there are more numbers than the shape needs"); }
   const std::string& reason() const { return reason_; }
 
  private:

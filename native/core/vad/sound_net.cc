@@ -28,12 +28,14 @@ bool ShapeIsSound(const SoundNet::Shape& shape, size_t bands, Message* why) {
       !within("first taps", shape.first_taps, 1, 9) || !within("blocks", shape.blocks, 1, SoundNet::kMaxBlocks) ||
       !within("rows to look ahead", shape.look, 0, 50) || !within("outputs", shape.outputs, 1, SoundNet::kMaxOutputs))
     return false;
-  if (shape.channels % 16 != 0) return why->Set("sound model with channels %zu: no multiple of 16", shape.channels);
+  if (shape.channels % 16 != 0)
+    return why->Set("sound model with channels %zu; must be a multiple of 16", shape.channels);
   for (size_t i = 0; i < shape.blocks; ++i) {
     if (!within("dilation", shape.dilation[i], 1, 255)) return false;
     if (!within("reach", shape.dilation[i] * (shape.taps - 1), 0, kMaxReach)) return false;
   }
-  if ((shape.hidden == 0) != (shape.classes == 0)) return why->Set("sound model with half a window head");
+  if ((shape.hidden == 0) != (shape.classes == 0))
+    return why->Set("sound model with an incomplete window head: it needs hidden units and classes");
   if (shape.hidden == 0) return true;
   return within("hidden units", shape.hidden, 4, 128) && within("classes", shape.classes, 2, SoundNet::kMaxOutputs) &&
          within("rows of a pool", shape.pool_rows, 1, 255) && within("pools", shape.pools, 1, 255);
@@ -53,7 +55,8 @@ bool SoundNet::TakeNumbers(size_t count, ByteReader* reader, size_t* place, Mess
   *place = weights_.size();
   for (size_t i = 0; i < count; ++i) {
     const auto value = std::bit_cast<float>(LoadU32Le(&bytes[4 * i]));
-    if (!(value >= -kLargest && value <= kLargest)) return why->Set("the sound model holds what is no sound number");
+    if (!(value >= -kLargest && value <= kLargest))
+      return why->Set("the sound model has a value that is out of range or not a number");
     weights_.push_back(value);
   }
   weights_.resize((weights_.size() + kAlign - 1) / kAlign * kAlign);
@@ -82,7 +85,7 @@ bool SoundNet::Parse(Bytes bytes, SoundNet* out, Message* why) {
   if (!ShapeIsSound(shape, field[0], why)) return false;
 
   if (Checksum(bytes) != LoadU64Le(&bytes[kShapeBytes]))
-    return why->Set("the sound model is damaged: its checksum is another one");
+    return why->Set("the sound model is damaged: its checksum differs");
 
   ByteReader reader(bytes.subspan(kHeaderBytes));
   const size_t n = shape.channels;

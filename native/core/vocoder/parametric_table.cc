@@ -23,7 +23,7 @@ bool TakeUnits(size_t count, ByteReader* reader, std::vector<ParametricTable::Un
   for (size_t i = 0; i < count; ++i) {
     Bytes facts, name;
     if (!reader->Take(3, &facts) || !reader->Take(facts[2], &name))
-      return why->Set("the voice table ends in its units");
+      return why->Set("the voice table is cut off in its units");
     ParametricTable::Unit unit;
     if (facts[0] > static_cast<uint8_t>(UnitKind::kNucleus)) return why->Set("unit %zu is of kind %u", i, facts[0]);
     if (facts[1] == kAnyClass) return why->Set("unit %zu has class 255, which stands for any", i);
@@ -33,7 +33,7 @@ bool TakeUnits(size_t count, ByteReader* reader, std::vector<ParametricTable::Un
     unit.context_class = facts[1];
     unit.name.assign(name.begin(), name.end());
     for (const ParametricTable::Unit& before : *units) {
-      if (before.name == unit.name) return why->Set("unit %s is there twice", unit.name.c_str());
+      if (before.name == unit.name) return why->Set("unit %s occurs twice", unit.name.c_str());
     }
     units->push_back(std::move(unit));
   }
@@ -44,7 +44,7 @@ bool TakeSounds(size_t count, size_t units, ByteReader* reader, std::vector<Unit
   size_t next = 0;  // the next unit that needs a sound for any neighbours
   for (size_t i = 0; i < count; ++i) {
     Bytes bytes;
-    if (!reader->Take(sizeof(UnitSound), &bytes)) return why->Set("the voice table ends in its sounds");
+    if (!reader->Take(sizeof(UnitSound), &bytes)) return why->Set("the voice table is cut off in its sounds");
     UnitSound sound;
     sound.unit = LoadU16Le(bytes.data());
     sound.left_class = bytes[2];
@@ -81,7 +81,7 @@ bool ParametricTable::Parse(Bytes bytes, ParametricTable* out, Message* why) {
   if (sounds < units || sounds > kMaxSounds)
     return why->Set("voice table with %zu sounds; %zu to %zu are read", sounds, units, kMaxSounds);
   if (Checksum(bytes) != LoadU64Le(&bytes[kFactBytes]))
-    return why->Set("the voice table is damaged: its checksum is another one");
+    return why->Set("the voice table is damaged: its checksum differs");
   auto within = [&](const char* what, float value, float low, float high) {
     return (value >= low && value <= high) ||
            why->Set("voice table with %s %g; %g to %g are read", what, value, low, high);

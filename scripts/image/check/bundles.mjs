@@ -92,7 +92,11 @@ async function badBundles({ work, probe, signing }) {
     file: await made('machine', { compatible: 'tonegate-riscv64' }),
     says: /for tonegate-riscv64/,
   });
-  list.push({ name: 'of an older version', file: await made('older', {}, '0.0.9'), says: /older than this box/ });
+  list.push({
+    name: 'of an older version',
+    file: await made('older', {}, '0.0.9'),
+    says: /older than the version of this box/,
+  });
   list.push({
     name: 'that wants a newer version first',
     file: await made('min', { minFrom: '8.0.0' }),
@@ -164,7 +168,7 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
         120,
       );
       let said =
-        info.status === 0 ? await refusalOf(lastLine(info.said)) : `no bundle that this box may install: ${info.said}`;
+        info.status === 0 ? await refusalOf(lastLine(info.said)) : `cannot be installed on this box: ${info.said}`;
       if (said === undefined) {
         const install = await machine.tryShell(`rm -f /run/tonegate-board/refusal; rauc install ${place}`, 300);
         const refusal = await machine.tryShell('cat /run/tonegate-board/refusal 2>/dev/null');

@@ -59,7 +59,7 @@ export async function checkUpdate({ work, base, next, version, nextVersion }) {
     const [why] = await machine.waitFor(/self-test 1 of 1 of slot B failed: [^\r\n]*/, 1_000);
     tell('its self-test fails, and names the model file in which one byte is changed', why.includes('asr-zh-8k'), why);
     note(why);
-    await machine.waitFor(/the database of before the update is in use again/, 400);
+    await machine.waitFor(/the database from before the update is in use again/, 400);
     await start();
     now = await status();
     tell(

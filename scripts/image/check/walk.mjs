@@ -125,9 +125,9 @@ export async function checkWalk({ root, work, version, next, nextVersion }) {
         fatStick(path.join(work, 'walk-config.img'), 'TG-CONFIG', { 'config.json': config }),
         'config',
       );
-      const [line] = await machine.waitFor(/tonegate: [^\r\n]*(are in force|nothing was changed)[^\r\n]*/, 300);
+      const [line] = await machine.waitFor(/tonegate: [^\r\n]*(were applied|nothing was changed)[^\r\n]*/, 300);
       terminal.lines.push(`(a stick TG-CONFIG with config.json: ${config} goes in)`, line);
-      if (!line.includes('in force')) throw new Error(line);
+      if (!line.includes('were applied')) throw new Error(line);
       await machine.wake();
       await sleep(5_000);
       await untilServing(machine, 600);
@@ -200,8 +200,8 @@ async function checkRollout({ root, work, machine, next, nextVersion }) {
     tonegate('firmware', 'publish', next);
     await machine.unplug('config');
     await machine.plugIn(stick, 'upstream');
-    const [line] = await machine.waitFor(/tonegate: [^\r\n]*(are in force|nothing was changed)[^\r\n]*/, 300);
-    tell('a stick makes the box follow an upstream', line.includes('in force'), line);
+    const [line] = await machine.waitFor(/tonegate: [^\r\n]*(were applied|nothing was changed)[^\r\n]*/, 300);
+    tell('a stick makes the box follow an upstream', line.includes('were applied'), line);
     const began = machine.upS;
     let told = '';
     for (const end = performance.now() + 1_500_000; performance.now() < end; await sleep(5_000)) {

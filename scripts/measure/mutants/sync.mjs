@@ -19,7 +19,7 @@ export const sync = [
   {
     name: 'a sys resource that was made here goes without a trace',
     file: 'src/resources/replica/merge.ts',
-    text: "    if (isOwn) losses.push({ lost: before, won: null, why: 'the upstream does not have it' });",
+    text: "    if (isOwn) losses.push({ lost: before, won: null, why: 'the upstream does not have this resource' });",
     replacement: '',
     tests: ['test/pure/sync/merge.test.ts'],
     why: 'what an operator made is lost with the first sync',

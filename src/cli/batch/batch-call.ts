@@ -67,7 +67,7 @@ export class BatchCalls {
     for (let failures = 0; ; ) {
       const token = await this.#gateway.token(refused);
       if (token === undefined)
-        throw new CommandFailure(exitCodes.badInput, 'the access token does not hold (any more)');
+        throw new CommandFailure(exitCodes.badInput, 'the access token is invalid or has expired');
       try {
         const reply = await this.#exchange(asked, token);
         if (reply.statusCode === 200) return await take(reply);
@@ -79,7 +79,7 @@ export class BatchCalls {
         if (passing === undefined) throw notTheGateway(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
         const delayMs = Math.min(passing.retryAfterMs ?? backoffMs(failures - 1, waits), retryMaxMs);
-        this.#say(`${passing.message}; again in ${Math.ceil(delayMs / 1_000)} s`);
+        this.#say(`${passing.message}; next try in ${Math.ceil(delayMs / 1_000)} s`);
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
@@ -101,7 +101,7 @@ export class BatchCalls {
         ...(octets !== undefined && { expect: '100-continue' }),
       },
     });
-    request.setTimeout(silentMs, () => request.destroy(new Passing(`${url}: silent for ${silentMs / 1_000} s`)));
+    request.setTimeout(silentMs, () => request.destroy(new Passing(`${url}: no data for ${silentMs / 1_000} s`)));
     const answered = once(request, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => {});
     request.on('error', () => {}); // after the head an error shows on the reply itself
@@ -135,7 +135,8 @@ async function whole(reply: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const part of reply as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > jsonBytes) throw new CommandFailure(exitCodes.service, `a reply of more than ${jsonBytes} bytes`);
+    if (bytes > jsonBytes)
+      throw new CommandFailure(exitCodes.service, `the gateway sent a reply of more than ${jsonBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -175,7 +176,7 @@ function notTheGateway(fault: unknown, url: string): unknown {
   const failure = (what: string) => new CommandFailure(exitCodes.service, `${url}: ${what}`, { cause: fault });
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
     return failure(
-      `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS=cert.pem names one that is, such as tls/cert.pem of its data directory`,
+      `its certificate is not trusted (${code}); name a certificate to trust, such as tls/cert.pem in its data directory, in NODE_EXTRA_CA_CERTS`,
     );
   }
   if (!/^(EPROTO|HPE_|ERR_SSL_)/.test(code)) return fault;

@@ -30,7 +30,7 @@ export const withRequestFlags = (command: Command): Command =>
   command
     .option('--format <name>', 'auto, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), vox_8k, vox_6k', 'auto')
     .addOption(new Option('--result <type>', 'format of the results').choices(['JSON', 'SRT', 'TXT']).default('JSON'))
-    .option('--priority <n>', 'priority of the task; smaller goes first (default: 0)')
+    .option('--priority <n>', 'priority of the task; tasks with smaller numbers run first (default: 0)')
     .addOption(
       new Option('--channels <n>', '1 merges the channels; 2 keeps them apart (raw formats only)').choices(['1', '2']),
     )
@@ -44,7 +44,7 @@ export const withRequestFlags = (command: Command): Command =>
     .option('--diarization', 'tell the two speakers of a channel apart')
     .option('--roles', 'checkRole: find out which speaker is the agent')
     .option('--words', 'add the times of words')
-    .option('--notify <url>', 'URL that is called when the task is finished')
+    .option('--notify <url>', 'URL to call when the task is finished')
     .option(
       '--config <json>',
       'further fields of the submit request, such as {"saveTo":{"path":"file:///r","style":"name"}}',

@@ -104,7 +104,7 @@ async function slice(handle: FileHandle, path: string, start: number, length: nu
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await handle.read(buffer, filled, length - filled, start + filled);
-    if (bytesRead === 0) throw unreadable(path, 'it became shorter while it was sent');
+    if (bytesRead === 0) throw unreadable(path, 'it became shorter while it was being sent');
     filled += bytesRead;
   }
   return buffer;

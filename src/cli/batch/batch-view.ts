@@ -23,7 +23,7 @@ export function taskText(
   rows: readonly TaskFile[] = files,
 ): string {
   const ill = failure === undefined ? '' : `  ${shown(failure)}`;
-  return `${taskId}  ${finished ? 'finished' : 'under way'}  ${tally(files)}${ill}\n${rows.map(fileLine).join('')}`;
+  return `${taskId}  ${finished ? 'finished' : 'in progress'}  ${tally(files)}${ill}\n${rows.map(fileLine).join('')}`;
 }
 
 function tally(files: readonly TaskFile[]): string {

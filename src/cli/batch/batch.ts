@@ -36,14 +36,14 @@ export function batchCommand(): Command {
     batch
       .command(name)
       .description(description)
-      .option('--data <dir>', 'data directory of the gateway, on its machine')
+      .option('--data <dir>', 'data directory of the gateway, if it runs on this machine')
       .option(
         '--gateway <url>',
         'address of a gateway on another machine; its token is read from TONEGATE_ACCESS_TOKEN',
       )
       .option('--appkey <key>', 'application to use (default: the only one)')
       .option('--json', 'print one line of JSON on standard output');
-  withRequestFlags(sub('submit <files...>', 'create a task from recordings: files on this machine, or addresses'))
+  withRequestFlags(sub('submit <files...>', 'create a task from recordings: files on this machine, or URLs'))
     .option('--property <name>', 'property such as cn_16k_common', usualProperty)
     .option('--wait', 'wait until the task is finished')
     .option('-o, --out <dir>', 'wait, then write the results to this directory')
@@ -143,7 +143,7 @@ async function listTasks(calls: BatchCalls, flags: Flags): Promise<void> {
     tasks.push(...reply.tasks.map((task) => ({ property, ...task })));
   }
   const lines = tasks.map(({ taskId, property, priority, finished, invalidVocab }) => {
-    const state = invalidVocab ? 'failed for its hotwords' : finished ? 'finished' : 'under way';
+    const state = invalidVocab ? 'failed because of its hotword list' : finished ? 'finished' : 'in progress';
     return `${taskId}  ${property}  priority ${priority}  ${state}\n`;
   });
   print(flags, { tasks }, lines.join('') || 'no tasks\n');
@@ -153,14 +153,14 @@ async function get(taskId: string, flags: Flags): Promise<void> {
   const calls = await callsOf(flags);
   const { property, task } = await found(calls, taskId, flags.property);
   await finish(calls, property, task, flags);
-  if (!task.finished) say(`${taskId} is not finished; the rest later`);
+  if (!task.finished) say(`${taskId} is not finished; get the other results later`);
 }
 
 async function cancel(taskId: string, flags: Flags): Promise<void> {
   const calls = await callsOf(flags);
   const { property, task } = await found(calls, taskId, flags.property);
   await calls.json({ path: `${property}/cancel`, query: { task: taskId } });
-  const over = task.finished ? `${taskId} was finished already\n` : `cancelled ${taskId}\n`;
+  const over = task.finished ? `${taskId} was already finished\n` : `cancelled ${taskId}\n`;
   print(flags, { taskId, property, cancelled: !task.finished }, over);
 }
 

@@ -54,10 +54,10 @@ const say = (sentence: string): void => {
 };
 
 export function boardCommand(open: OpenBoard): Command {
-  const command = new Command('board').description('look after a box that runs the image');
+  const command = new Command('board').description('manage a box that runs the tonegate image');
   command
     .command('status')
-    .description('print the version, the slots and the tries that are left')
+    .description('print the version, the slots and their remaining boot attempts')
     .option('--json', 'print one line of JSON')
     .action(async (flags: { json?: boolean }) => {
       const status = (await open()).status();
@@ -65,7 +65,7 @@ export function boardCommand(open: OpenBoard): Command {
     });
   command
     .command('provision <dir>')
-    .description('apply config.json and network.json of this directory; wrong files change nothing')
+    .description('apply config.json and network.json from this directory; if one is invalid, nothing changes')
     .action(async (folder: string) => (await open()).provision(folder, say));
   command
     .command('update-from-stick <dir>')
@@ -73,19 +73,19 @@ export function boardCommand(open: OpenBoard): Command {
     .action(async (folder: string) => (await open()).updateFromStick(folder, say));
   command
     .command('carry-out-order')
-    .description('done when the sync process wants an update installed, or the box restarted')
+    .description('run by the system when the sync process requests an update or a restart')
     .action(async () => (await open()).carryOutOrder(say));
   command
     .command('prepare')
-    .description('done on every boot: the network, and the database after a rollback')
+    .description('run by the system on every boot: set up the network, and restore the database after a rollback')
     .action(async () => (await open()).prepare(say));
   command
     .command('leave-safe-mode')
-    .description('call the running slot good, and restart with the engines on')
+    .description('mark the running slot as good, and restart with the engines on')
     .action(async () => (await open()).leaveSafeMode(say));
   command
     .command('factory-reset')
-    .description('destroy all data of this box and restart with new keys')
+    .description('destroy all data on this box and restart with new keys')
     .option('--yes', 'do not ask')
     .action(async (flags: { yes?: boolean }) => {
       const board = await open();
@@ -98,10 +98,10 @@ export function boardCommand(open: OpenBoard): Command {
 
 export function updateCommand(open: OpenBoard): Command {
   return new Command('update')
-    .description('install an update bundle (.raucb) from a file or an address, and restart into it')
-    .argument('<source>', 'file or http(s) address')
-    .option('--allow-downgrade', 'also an older version, or the one that runs')
-    .option('--no-restart', 'leave the restart to the operator')
+    .description('install an update bundle (.raucb) from a file or a URL, and restart into it')
+    .argument('<source>', 'file or http(s) URL')
+    .option('--allow-downgrade', 'install even an older version or the version that is running')
+    .option('--no-restart', 'do not restart after the installation')
     .action(async (source: string, flags: { allowDowngrade?: boolean; restart: boolean }) => {
       const order = { source, allowDowngrade: flags.allowDowngrade === true, restart: flags.restart };
       await (await open()).update(order, say);
@@ -111,7 +111,7 @@ export function updateCommand(open: OpenBoard): Command {
 function statusText({ version, slot, pending, order, triesLeft, safeMode }: BoardStatus): string {
   const lines = [
     `version ${version}, slot ${slot}`,
-    `order ${order}; tries left: A ${triesLeft.A}, B ${triesLeft.B}`,
+    `boot order ${order}; boot attempts left: A ${triesLeft.A}, B ${triesLeft.B}`,
     pending === '' ? 'no update is being tried' : `the update in slot ${pending} is being tried`,
   ];
   if (safeMode !== undefined) lines.push(`safe mode: ${safeMode}`);
@@ -122,11 +122,11 @@ async function confirm(): Promise<void> {
   if (process.stdin.isTTY !== true) {
     throw new CommandFailure(
       exitCodes.badInput,
-      'this destroys all data of the box; say --yes where nobody can be asked',
+      'this destroys all data on the box; give --yes to confirm without a terminal',
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('This destroys all data of the box. Type "reset" to go on: ');
+  const answer = await terminal.question('This destroys all data on the box. Type "reset" to continue: ');
   terminal.close();
   if (answer.trim() !== 'reset') throw new CommandFailure(exitCodes.badInput, 'nothing was changed');
 }

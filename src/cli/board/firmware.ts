@@ -59,17 +59,20 @@ export function firmwareCommand(): Command {
       .option('--json', 'print one line of JSON on standard output');
   const rollout = (name: string, description: string) =>
     sub(name, description)
-      .option('--percent <number>', 'so many of the boxes, by a hash of their ids')
-      .option('--hold-back <number>', 'hold back when more than this share (%) did not come back well')
-      .option('--window <from-to>', 'when it may be installed (UTC), such as 18:00-21:00; any: at any time');
-  sub('status', 'list the rollouts, and how this machine stands with the firmware of its own upstream').action(
+      .option('--percent <number>', 'percentage of the boxes that update, chosen by a hash of their ids')
+      .option(
+        '--hold-back <number>',
+        'hold the rollout when the update failed on more than this percentage of the updated boxes',
+      )
+      .option('--window <from-to>', 'time window for the installation (UTC), such as 18:00-21:00; any: at any time');
+  sub('status', 'list the rollouts, and the state of the update of this machine from its own upstream').action(
     async (flags: Flags) => {
       const listed = await callOf(flags)<Listed>('GET', base);
       print(flags, listed, statusText(listed));
     },
   );
   rollout('publish <file>', 'upload a bundle (.raucb) and roll it out')
-    .option('--allow-downgrade', 'boxes with a newer version take it too')
+    .option('--allow-downgrade', 'install it on boxes with a newer version too')
     .action(async (file: string, flags: Flags) => {
       const settings = { ...settingsOf(flags), ...(flags.allowDowngrade === true && { allowDowngrade: true }) };
       const { product, sha256 } = await sendFile<Uploaded>(dirOf(flags), `${base}/bundles`, file);
@@ -83,15 +86,15 @@ export function firmwareCommand(): Command {
     },
   );
   for (const [name, isHeld, description] of [
-    ['hold', true, 'let no further box begin'],
-    ['resume', false, 'let a rollout go on; boxes that did not come back so far do not count'],
+    ['hold', true, 'hold a rollout: no more boxes start the update'],
+    ['resume', false, 'resume a rollout; boxes that failed so far no longer count'],
   ] as const) {
     sub(`${name} <product>`, description).action(async (product: string, flags: Flags) => {
       const release = await callOf(flags)<Release>('PATCH', pathOf(product), { isHeld });
       print(flags, release, releaseText(release));
     });
   }
-  sub('withdraw <product>', 'end a rollout; boxes that have not begun keep what they have').action(
+  sub('withdraw <product>', 'end a rollout; boxes that have not started the update keep their version').action(
     async (product: string, flags: Flags) => {
       await callOf(flags)('DELETE', pathOf(product));
       print(flags, { withdrawn: product }, `withdrew the firmware for ${product}\n`);
@@ -143,7 +146,7 @@ function releaseText({ product, version, window, wavePercent, isHeld, good, bad,
   const counts = Object.entries(boxes).map(([state, count]) => `${count} ${state}`);
   const lines = [
     `${product}  ${version}, ${wavePercent} % of the boxes, ${when}${isHeld ? ', HELD BACK' : ''}`,
-    `  came back well ${good}, did not ${bad}; boxes: ${counts.join(', ') || 'none has reported'}`,
+    `  updated ${good}, failed ${bad}; boxes: ${counts.join(', ') || 'none has reported'}`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -155,7 +158,7 @@ function statusText({ releases, box }: Listed): string {
       : `this box  ${box.version}: ${box.state}${box.reason === '' ? '' : ` (${shown(box.reason)})`}\n`;
   return (
     releases.map(releaseText).join('') + own ||
-    'nothing is rolled out from here, and nothing is wanted of this machine\n'
+    'this gateway has no rollouts, and its upstream wants no firmware for this machine\n'
   );
 }
 

@@ -33,18 +33,18 @@ interface BackupFlags {
 
 export const backupCommand = (parts: BackupParts): Command =>
   new Command('backup')
-    .description('write everything that a gateway keeps into one file, while it serves or not')
+    .description('write all data of a gateway into one file, whether the gateway is running or not')
     .argument('<file>', 'the archive (tar); it holds secrets')
     .option('--data <dir>', 'data directory')
-    .option('--force', 'replace the file if there is one')
+    .option('--force', 'replace the file if it exists')
     .action((file: string, flags: BackupFlags) => backup(resolve(file), flags, parts));
 
 export const restoreCommand = (parts: BackupParts): Command =>
   new Command('restore')
     .description('put a backup into an empty data directory')
-    .argument('<file>', 'an archive that `tonegate backup` made')
+    .argument('<file>', 'an archive from `tonegate backup`')
     .option('--data <dir>', 'data directory')
-    .option('--replace', 'remove what the data directory holds')
+    .option('--replace', 'remove the present contents of the data directory')
     .action(async (file: string, flags: { readonly data?: string; readonly replace?: true }) => {
       const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
       const facts = await parts.restore(resolve(file), dataDir, flags.replace === true);
@@ -53,7 +53,7 @@ export const restoreCommand = (parts: BackupParts): Command =>
 
 async function backup(file: string, flags: BackupFlags, parts: BackupParts): Promise<void> {
   if (existsSync(file) && flags.force !== true) {
-    throw new CommandFailure(exitCodes.badInput, `${file}: exists already; name another file, or say --force`);
+    throw new CommandFailure(exitCodes.badInput, `${file}: already exists; name another file, or give --force`);
   }
   const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
   const running = await runningStream(dataDir, '/admin/backup');

@@ -26,30 +26,41 @@ export interface KeyParts {
 }
 
 export function keyCommand(parts: KeyParts): Command {
-  const key = new Command('key').description('make and look at files with keys');
+  const key = new Command('key').description('create and inspect key files');
   const sub = (name: string, description: string) =>
     key.command(name).description(description).option('--json', 'print one line of JSON on standard output');
   const shown = (flags: { readonly json?: boolean }, publicKey: string) =>
     print(flags, { publicKey }, `${publicKey}\n`);
-  sub('new <file>', 'make a key under which a data directory is encrypted, for storage.keyFile').action(
+  sub('new <file>', 'create a key that encrypts a data directory, for storage.keyFile').action(
     async (file: string, flags: { readonly json?: boolean }) => {
       const keyId = await parts.makeData(resolve(file));
-      print(flags, { keyId }, `${file}: made the key ${keyId}; without it nobody can read what is encrypted with it\n`);
+      print(
+        flags,
+        { keyId },
+        `${file}: created the key ${keyId}; without this key nobody can read the data that it encrypts\n`,
+      );
     },
   );
-  sub('change <new-file>', 'have another key open an encrypted data directory; the key is made where there is no file')
+  sub(
+    'change <new-file>',
+    'change the key of an encrypted data directory; creates the new key file if it does not exist',
+  )
     .option('--data <dir>', 'data directory')
     .action(async (file: string, flags: { readonly json?: boolean; readonly data?: string }) => {
       const newFile = resolve(file);
       const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
       const { before, now, keyFile } = await parts.changeData(dataDir, newFile);
-      const next = `name ${newFile} in storage.keyFile, copy it to where the box is not, then destroy ${keyFile}`;
-      print(flags, { before, now }, `${dataDir}: the key ${now} opens it, the key ${before} no longer; ${next}\n`);
+      const next = `name ${newFile} in storage.keyFile, keep a copy of it away from the box, then destroy ${keyFile}`;
+      print(
+        flags,
+        { before, now },
+        `${dataDir}: now opens with the key ${now}, and no longer with the key ${before}; ${next}\n`,
+      );
     });
-  sub('sign <file>', 'make a private key that signs models or states, and print its public key').action(
+  sub('sign <file>', 'create a private key that signs models or states, and print its public key').action(
     async (file: string, flags: { readonly json?: boolean }) => shown(flags, await parts.makeSigning(resolve(file))),
   );
-  sub('public <file>', 'print the public key of a private key that signs').action(
+  sub('public <file>', 'print the public key of a private signing key').action(
     async (file: string, flags: { readonly json?: boolean }) => shown(flags, await parts.publicOf(resolve(file))),
   );
   return key;

@@ -50,10 +50,10 @@ async function wipe(flags: Flags, parts: WipeParts): Promise<void> {
 
 async function confirm(what: string): Promise<void> {
   if (process.stdin.isTTY !== true) {
-    throw new CommandFailure(exitCodes.badInput, `this destroys ${what}; say --yes where nobody can be asked`);
+    throw new CommandFailure(exitCodes.badInput, `this destroys ${what}; give --yes to confirm without a terminal`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`This destroys ${what}. Type "wipe" to go on: `);
+  const answer = await terminal.question(`This destroys ${what}. Type "wipe" to continue: `);
   terminal.close();
   if (answer.trim() !== 'wipe') throw new CommandFailure(exitCodes.badInput, 'nothing was removed');
 }

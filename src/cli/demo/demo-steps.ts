@@ -50,7 +50,7 @@ export async function runDemo(engine: DemoEngine, request: DemoRequest, print: P
   step(print, '6 Busy line', ...screenedLines(busy), ...(isBusy ? [] : ['but it was a busy tone']));
   const fine = isScreened && isBusy && recognition.text !== '';
   print('');
-  print(fine ? 'Fine: both calls were screened correctly.' : 'Not fine: see the lines that contain `but`.');
+  print(fine ? 'Fine: both calls were screened correctly.' : 'Something went wrong: see the lines that contain `but`.');
   return {
     text,
     synthesis,
@@ -73,12 +73,14 @@ async function makeCall(spoken: Uint8Array, { out }: DemoRequest, print: Print):
   const ringing = toneLine(ringPattern);
   const call = Buffer.concat([ringing, spoken]);
   const lasts = inSeconds(lineMs(call));
-  const lines = [`8 kHz A-law: one ring of 450 Hz, from ${inSeconds(lineMs(ringing))} on the announcement; ${lasts}`];
+  const lines = [
+    `8 kHz A-law: one ring at 450 Hz, then the announcement from ${inSeconds(lineMs(ringing))} on; ${lasts} in all`,
+  ];
   if (out !== undefined) {
     const file = openSoundFile(out, 'alaw', lineRateHz);
     await file.write(call);
     file.close();
-    lines.push(`kept in ${out}`);
+    lines.push(`written to ${out}`);
   }
   step(print, '3 The line', ...lines);
   return call;
@@ -94,7 +96,7 @@ const isTone = (keyword: string): boolean => keyword.startsWith('#');
 
 const missed = (expected: KeywordRow | undefined): string =>
   expected === undefined
-    ? 'but no keyword was in the text'
+    ? 'but the text contains no keyword'
     : `but it should be ${expected.resultId} ${expected.resultName} (${expected.word})`;
 
 function screenedLines({ verdict, evidence, tookMs }: Screened): string[] {
@@ -102,8 +104,8 @@ function screenedLines({ verdict, evidence, tookMs }: Screened): string[] {
   const heard = evidence.decided.map(({ kind, atMs }) => `${kind} at ${inSeconds(atMs)}`);
   if (evidence.keyword) heard.push(`the words ${evidence.keyword.word} at ${inSeconds(evidence.keyword.atMs)}`);
   return [
-    ...(heard.length > 0 ? [`heard ${heard.join(', ')} of the call`] : []),
-    `verdict ${resultId} ${resultName}${keyword === '' ? '' : ` (${keyword})`} at ${inSeconds(endMs)} of the call; took ${inSeconds(tookMs)}`,
+    ...(heard.length > 0 ? [`heard ${heard.join(', ')} into the call`] : []),
+    `verdict ${resultId} ${resultName}${keyword === '' ? '' : ` (${keyword})`} at ${inSeconds(endMs)} into the call; took ${inSeconds(tookMs)}`,
   ];
 }
 
@@ -123,8 +125,8 @@ async function recognise(engine: DemoEngine, call: Uint8Array, print: Print) {
     sentences.push({ fromMs: heard.sentence.startTime, text: heard.sentence.result.text });
   });
   const tookMs = Math.round(performance.now() - startedMs);
-  const lines = sentences.map(({ fromMs, text }) => `heard ${text} from ${inSeconds(fromMs)} of the call on`);
-  if (lines.length === 0) lines.push('but no words were heard');
+  const lines = sentences.map(({ fromMs, text }) => `heard ${text} from ${inSeconds(fromMs)} into the call`);
+  if (lines.length === 0) lines.push('but no words were recognised');
   step(print, '5 Recognition', ...lines, `took ${inSeconds(tookMs)}`);
   return { text: sentences.map(({ text }) => text).join(''), tookMs };
 }

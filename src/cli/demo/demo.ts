@@ -20,8 +20,8 @@ interface Flags {
 export function demoCommand(makeEngine: DemoEngineMaker): Command {
   return new Command('demo')
     .description('synthesise an announcement, send it down a simulated line, screen and recognise it')
-    .addOption(new Option('--announcement <name>', 'announcement that is spoken').choices(wordingNames).default('off'))
-    .option('--text <text>', 'text that is spoken instead')
+    .addOption(new Option('--announcement <name>', 'announcement to speak').choices(wordingNames).default('off'))
+    .option('--text <text>', 'text to speak instead of an announcement')
     .option('--voice <name>', 'name of the voice; `tonegate voices` lists them', defaultVoice)
     .option('-o, --out <file>', 'write the call to this file: a WAV file if it ends in .wav, otherwise plain A-law')
     .option('--data <dir>', 'data directory whose models are used')

@@ -30,10 +30,13 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'channel of a stereo WAV file that is used').choices(audioChannels))
+    .addOption(new Option('--channel <channel>', 'channel to use of a stereo WAV file').choices(audioChannels))
     .option('--data <dir>', 'data directory whose ring tables are used')
     .option('--json', 'print one line of JSON per file')
-    .option('--jsonl', 'read lines {"id","file","format","offset","bytes"} from standard input, answer one line each')
+    .option(
+      '--jsonl',
+      'read lines {"id","file","format","offset","bytes"} from standard input and print one line of JSON for each',
+    )
     .action(async (files: string[], flags: Flags) => {
       if (flags.jsonl === true ? files.length > 0 : files.length === 0) {
         throw new CommandFailure(exitCodes.usage, 'name files, or give --jsonl and send lines on standard input');

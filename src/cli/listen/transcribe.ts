@@ -38,7 +38,7 @@ export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
     .description('recognise the speech in audio files')
     .argument('<files...>', 'audio files')
     .addOption(
-      new Option('--mode <mode>', 'short: one sentence; utterance: the first sentence; continue: all of them')
+      new Option('--mode <mode>', 'short: one sentence; utterance: the first sentence; continue: all sentences')
         .choices(transcribeModes)
         .default('continue'),
     )
@@ -49,10 +49,10 @@ export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
       'auto',
     )
     .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'channel of a stereo WAV file that is used').choices(audioChannels))
+    .addOption(new Option('--channel <channel>', 'channel to use of a stereo WAV file').choices(audioChannels))
     .option('--hotwords <file>', 'file with a hotword list')
     .option('--raw', 'print the text as recognised, without punctuation and digits')
-    .option('--config <json>', 'further fields of the recognition configuration, such as {"wordType":"WORD"}')
+    .option('--config <json>', 'other fields of the recognition configuration, such as {"wordType":"WORD"}')
     .option('--data <dir>', 'data directory whose models are used')
     .option('--json', 'print one line of JSON per file')
     .action(async (files: string[], flags: Flags) => {

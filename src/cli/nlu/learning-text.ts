@@ -7,7 +7,7 @@ export const questionsText = (lists: readonly QuestionList[]): string =>
 export function minedText({ kb, new_kb }: MinedLists): string {
   const known = (kb ?? []).map(({ i, q, e }) => ({ q: `${i}  ${q}`, e }));
   const parts = [
-    ...(kb === undefined ? [] : [`further questions of known points: ${kb.length}\n`, questionsText(known)]),
+    ...(kb === undefined ? [] : [`additional questions for known points: ${kb.length}\n`, questionsText(known)]),
     `new points: ${new_kb.length}\n`,
     questionsText(new_kb),
   ];

@@ -16,41 +16,50 @@ type Flags = Readonly<Record<string, string | true | undefined>>;
 type Field = readonly [flag: string, meaning: string];
 
 const mining: readonly Field[] = [
-  ['weightPath <dir>', 'a trained model that tells likenesses (default: what ships)'],
-  ['overlook.threshold <share>', 'records more like an ignored question than this are left out (default: 0.7)'],
-  ['kbmining.discardThreshold <share>', 'a further question is at most so like a known one (default: 0.95)'],
-  ['kbmining.minKeepThreshold <share>', 'a further question is at least so like a known one (default: 0.85)'],
-  ['kbmining.maxKeepThreshold <share>', 'records more like a known question than this give nothing new (default: 0.7)'],
-  ['kbmining.minKeepCount <count>', 'a known point gets its questions from so many on (default: 1)'],
-  ['kmeans.minSentencePerCluster <count>', 'a new point has at least so many records (default: 10)'],
-  ['kmeans.minAverageDistance <share>', 'its records are so like each other in the mean (default: 0.85)'],
-  ['kmeans.sentencePerCluster <count>', 'records of a group in the mean; more give fewer points (default: 30)'],
-  ['kmeans.minBatchSize <count>', 'records that are looked at between two steps (default: 50000)'],
+  ['weightPath <dir>', 'trained model that measures similarity (default: the shipped one)'],
+  ['overlook.threshold <share>', 'similarity to an ignored question above which a record is dropped (default: 0.7)'],
+  ['kbmining.discardThreshold <share>', 'greatest similarity of an additional question to a known one (default: 0.95)'],
+  ['kbmining.minKeepThreshold <share>', 'least similarity of an additional question to a known one (default: 0.85)'],
+  [
+    'kbmining.maxKeepThreshold <share>',
+    'similarity to a known question above which a record forms no new point (default: 0.7)',
+  ],
+  ['kbmining.minKeepCount <count>', 'smallest number of additional questions for a known point (default: 1)'],
+  ['kmeans.minSentencePerCluster <count>', 'smallest number of records for a new point (default: 10)'],
+  [
+    'kmeans.minAverageDistance <share>',
+    'least mean similarity of the records of a new point to each other (default: 0.85)',
+  ],
+  [
+    'kmeans.sentencePerCluster <count>',
+    'mean number of records in a cluster; larger clusters give fewer points (default: 30)',
+  ],
+  ['kmeans.minBatchSize <count>', 'number of records in one step of the clustering (default: 50000)'],
 ];
 const reading: readonly Field[] = [
-  ['nbest <count>', 'paragraphs in which an answer is looked for (default: 10)'],
-  ['maxAnswerLength <count>', 'the most characters of an answer (default: 500)'],
-  ['docBufferLength <count>', 'characters before a sentence that are looked at with it (default: 150)'],
+  ['nbest <count>', 'number of paragraphs to search for an answer (default: 10)'],
+  ['maxAnswerLength <count>', 'length limit of an answer in characters (default: 500)'],
+  ['docBufferLength <count>', 'characters of context to read before a sentence (default: 150)'],
 ];
 const paraphrasing: readonly Field[] = [
-  ['topBeams <count>', 'the most questions that are made of one (default: 30)'],
-  ['modelPath <dir>', 'a trained model that tells likenesses (default: what ships)'],
+  ['topBeams <count>', 'largest number of paraphrases of one question (default: 30)'],
+  ['modelPath <dir>', 'trained model that measures similarity (default: the shipped one)'],
 ];
 const training: readonly Field[] = [
-  ['modelType <type>', 'SMALL or BIG (default: what the base model is)'],
-  ['maxEpochs <count>', 'the most epochs (default: 10 for SMALL, 300 for BIG)'],
-  ['keepModels <count>', 'so many best models are kept; 0: all (default: 5)'],
-  ['batchSize <count>', 'samples of a step (default: 512 for SMALL, 32 for BIG)'],
-  ['numBatchs <count>', 'SMALL: steps of an epoch (default: chosen)'],
-  ['saveModelStep <count>', 'BIG: a model is looked at after so many steps (default: 1000)'],
-  ['learningRate <rate>', 'BIG: how far a step goes (default: 0.00005)'],
+  ['modelType <type>', 'SMALL or BIG (default: the kind of the base model)'],
+  ['maxEpochs <count>', 'largest number of epochs (default: 10 for SMALL, 300 for BIG)'],
+  ['keepModels <count>', 'number of best models to keep; 0: all (default: 5)'],
+  ['batchSize <count>', 'samples in one step (default: 512 for SMALL, 32 for BIG)'],
+  ['numBatchs <count>', 'SMALL: steps in one epoch (default: chosen automatically)'],
+  ['saveModelStep <count>', 'BIG: steps from one evaluation of the model to the next (default: 1000)'],
+  ['learningRate <rate>', 'BIG: learning rate (default: 0.00005)'],
 ];
 const material: readonly Field[] = [
   ['testSetPath <file>', 'the test set: question, tab, standard question'],
-  ['verifySetPath <file>', 'the validation set; training ends when it gets no better'],
-  ['baseModelPath <dir>', 'the model to go on from'],
-  ['negativeDataPath <file>', 'SMALL: questions to refuse, one a line'],
-  ['weakDataPath <file>', 'SMALL: questions with the standard question that they hit wrongly'],
+  ['verifySetPath <file>', 'the validation set; training ends when the results on it stop improving'],
+  ['baseModelPath <dir>', 'the model to continue training from'],
+  ['negativeDataPath <file>', 'SMALL: questions to reject, one per line'],
+  ['weakDataPath <file>', 'SMALL: questions, each with the standard question that it wrongly hits'],
 ];
 
 export function addLearning(nlu: Command, parts: () => Promise<LearningParts>): void {
@@ -65,21 +74,23 @@ export function addLearning(nlu: Command, parts: () => Promise<LearningParts>): 
     ...training,
   ]).action(async (kb: string, flags: Flags) => train(await parts(), kb, flags));
   sub('mine <records>', 'find new questions in dialog records', [
-    ['overlookPath <file>', 'questions to ignore, one a line'],
-    ['kbPath <file>', 'the knowledge base, whose points get further questions'],
+    ['overlookPath <file>', 'questions to ignore, one per line'],
+    ['kbPath <file>', 'the knowledge base whose points get additional questions'],
     ...mining,
   ]).action(async (records: string, flags: Flags) => mine(await parts(), records, flags));
-  sub('split <path>', 'make questions and answers of a document, or of all .txt files of a directory', []).action(
-    async (path: string, flags: Flags) => split(await parts(), path, flags),
-  );
+  sub(
+    'split <path>',
+    'extract questions and answers from a document, or from all .txt files in a directory',
+    [],
+  ).action(async (path: string, flags: Flags) => split(await parts(), path, flags));
   sub(
     'ask <path> [query]',
-    'answer questions about documents; without one, each line of standard input',
+    'answer a question about documents; without a question, answer each line of standard input',
     reading,
   ).action(async (path: string, query: string | undefined, flags: Flags) => ask(await parts(), path, query, flags));
   sub(
     'paraphrase [questions...]',
-    'write other ways to ask; without one, of each line of standard input',
+    'paraphrase questions; without questions, paraphrase each line of standard input',
     paraphrasing,
   ).action(async (questions: readonly string[], flags: Flags) => paraphrase(await parts(), questions, flags));
 }
@@ -103,9 +114,12 @@ const asJson = (flags: Flags) => ({ json: flags.json === true });
 
 async function train(parts: LearningParts, kbPath: string, { out, ...flags }: Flags): Promise<void> {
   if (typeof out !== 'string')
-    throw new CommandFailure(exitCodes.usage, '--out DIR: is required; models are written there');
+    throw new CommandFailure(exitCodes.usage, '--out DIR: is required; it names the directory for the models');
   if (typeof flags.testSetPath !== 'string')
-    throw new CommandFailure(exitCodes.usage, '--testSetPath FILE: is required; models are measured with it');
+    throw new CommandFailure(
+      exitCodes.usage,
+      '--testSetPath FILE: is required; it names the test set that measures the models',
+    );
   const request = { ...configOf(material, flags), kbPath, outputPath: out, config: configOf(training, flags) };
   const trained = await withShare('training', (onShare) => parts.train(request, onShare));
   for (const warning of trained.warnings) process.stderr.write(shown(`${warning}\n`));

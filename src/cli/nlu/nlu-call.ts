@@ -21,7 +21,7 @@ export const nluCalls =
     let refused: string | undefined;
     for (;;) {
       const token = await gateway.token(refused);
-      if (token === undefined) throw new Refusal(exitCodes.badInput, 'the access token does not hold (any more)');
+      if (token === undefined) throw new Refusal(exitCodes.badInput, 'the access token is invalid or has expired');
       const query = new URLSearchParams({ appkey: gateway.appkey });
       const response = await fetch(`${gateway.url}/v10/nlu/resource/cn_common${path}?${query}`, {
         method,

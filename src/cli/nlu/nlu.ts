@@ -36,14 +36,12 @@ interface Finding {
 }
 
 export function nluCommand(parts: NluParts): Command {
-  const nlu = new Command('nlu').description(
-    'dialog robots as directories of files, dialogs with them, and what is learnt for them',
-  );
+  const nlu = new Command('nlu').description('export, import, check and train dialog robots, and talk with them');
   const sub = (name: string, description: string) =>
     nlu
       .command(name)
       .description(description)
-      .option('--data <dir>', 'data directory of the gateway, on its machine')
+      .option('--data <dir>', 'data directory of the gateway, if it runs on this machine')
       .option(
         '--gateway <url>',
         'address of a gateway on another machine; its token is read from TONEGATE_ACCESS_TOKEN',
@@ -51,28 +49,31 @@ export function nluCommand(parts: NluParts): Command {
       .option('--appkey <key>', 'application to use (default: the only one)')
       .option('--tenant <id>', 'tenant of the robot (default: the one of the developer)')
       .option('--json', 'print one line of JSON on standard output');
-  sub('export <robot> <dir>', 'write a robot and all that it reaches into a directory').action(exportRobot);
-  sub('import <dir>', 'make a robot of a directory and print its id').action(importRobot);
-  sub('check <robot-or-dir>', 'look for what is wrong or odd about a robot; a directory needs no gateway').action(
-    (what: string, flags: Flags) => (existsSync(what) ? checkDirectory(parts, what, flags) : checkRobot(what, flags)),
+  sub('export <robot> <dir>', 'export a robot and everything that it uses to a directory').action(exportRobot);
+  sub('import <dir>', 'import a robot from a directory and print its id').action(importRobot);
+  sub(
+    'check <robot-or-dir>',
+    'check a robot for errors and likely mistakes; a directory is checked without a gateway',
+  ).action((what: string, flags: Flags) =>
+    existsSync(what) ? checkDirectory(parts, what, flags) : checkRobot(what, flags),
   );
   nlu
     .command('test <dir>')
-    .description('play the stories of a directory against the robots that they name; needs no gateway')
-    .option('--only <words>', 'play those alone that have these words in their title')
+    .description('run the stories in a directory against the robots that they name; needs no gateway')
+    .option('--only <words>', 'run only the stories whose title contains this text')
     .option('--json', 'print one line of JSON on standard output')
     .action(async (directory: string, flags: TestFlags) => testStories(await parts.dialog(), directory, flags));
   nlu
     .command('talk <robot>')
     .description('talk with a robot on the terminal: a document, a directory or a package; needs no gateway')
-    .option('--now <time>', 'the time that it is for the robot, such as 2026-11-22T10:00:00+08:00 (default: now)')
+    .option('--now <time>', 'the current time as the robot sees it, such as 2026-11-22T10:00:00+08:00 (default: now)')
     .option('--time-zone <name>', 'the time zone of the callers', 'Asia/Shanghai')
-    .option('--seed <number>', 'the number that decides what is left to chance (default: 1)')
+    .option('--seed <number>', 'the seed of random choices (default: 1)')
     .action(async (robot: string, flags: TalkFlags) => talk(await parts.dialog(), robot, flags));
   nlu
     .command('hotwords <robot>')
     .description("write a robot's own words as a hotword list for recognition; needs no gateway")
-    .option('--weight <number>', 'how eagerly they are heard, 0 to 5', '2')
+    .option('--weight <number>', 'weight of the hotwords, from 0 to 5', '2')
     .option('--json', 'print one line of JSON on standard output')
     .action((robot: string, flags: HotwordFlags) => writeHotwords(parts.hotwords, robot, flags));
   addLearning(nlu, () => parts.learning());

@@ -61,7 +61,7 @@ function refuseForeign(directory: string): void {
   if (!statSync(directory).isDirectory()) throw bad(`${directory}: is a file; name a directory`);
   if (existsSync(join(directory, robotFile))) return;
   if (readdirSync(directory).every((name) => name.startsWith('.'))) return;
-  throw bad(`${directory}: is neither empty nor an exported robot (${robotFile} is not there); name another directory`);
+  throw bad(`${directory}: is neither empty nor an exported robot (${robotFile} is missing); name another directory`);
 }
 
 /** The files of a robot in a directory, sorted by name. */
@@ -94,7 +94,7 @@ export class RobotFiles {
   constructor(directory: string) {
     this.directory = directory;
     if (!existsSync(join(directory, robotFile))) {
-      throw bad(`${directory}: there is no ${robotFile}, so that this is no exported robot`);
+      throw bad(`${directory}: has no ${robotFile}, so it is not an exported robot`);
     }
     const faults: FileFinding[] = [];
     const document: Record<string, unknown> = {};

@@ -14,13 +14,13 @@ export interface TalkFlags {
 }
 
 const help = `/vars               all variables and their values
-/steps              how the last turn came about
+/steps              the steps of the last turn
 /tags GROUP:TAG …   answers of the next turns must have these tags; none: any answer
 /user {"a": 1}      userVars of the next turns
-/web 200 {"a": 1}   the answer to the next web call; without one, a call is given up
-/restart            another session
-/quit               the end
-A line that begins with // is said with one /.
+/web 200 {"a": 1}   the answer to the next web call; without an answer, a call fails
+/restart            start a new session
+/quit               leave the program
+A line that begins with // is sent to the robot with a single /.
 `;
 
 export async function talk(parts: DialogParts, path: string, flags: TalkFlags): Promise<void> {
@@ -122,11 +122,11 @@ class Conversation {
 
 function wholeOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandFailure(exitCodes.usage, '--seed is a number');
+  throw new CommandFailure(exitCodes.usage, '--seed: must be a number');
 }
 
 function instantOf(text: string): number {
   const ms = Date.parse(text);
   if (Number.isFinite(ms)) return ms;
-  throw new CommandFailure(exitCodes.usage, '--now is a time such as 2026-11-22T10:00:00+08:00');
+  throw new CommandFailure(exitCodes.usage, '--now: must be a time such as 2026-11-22T10:00:00+08:00');
 }

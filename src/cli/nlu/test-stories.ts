@@ -40,5 +40,6 @@ export function testStories(parts: DialogParts, directory: string, flags: TestFl
   const summary = `${played} ${played === 1 ? 'story' : 'stories'}, ${failed} failed\n`;
   print(flags, { played, failed, failures }, `${lines.join('')}${summary}`);
   if (failures.length > 0) process.exitCode = exitCodes.badInput;
-  else if (played === 0) throw new CommandFailure(exitCodes.badInput, `no story has ${flags.only} in its title`);
+  else if (played === 0)
+    throw new CommandFailure(exitCodes.badInput, `no story has a title that contains ${flags.only}`);
 }

@@ -16,13 +16,14 @@ async function look({ dataDir, version, isNeeded }: GatewayCheckParts): Promise<
   const health = await gatewayHealth(dataDir);
   if (health === undefined) {
     return isNeeded
-      ? failed(`not running on ${dataDir}; start it, or give --without-gateway where none need run`)
-      : skipped(`not running on ${dataDir}, and --without-gateway says that none need run`);
+      ? failed(`not running on ${dataDir}; start it, or give --without-gateway if none has to run`)
+      : skipped(`not running on ${dataDir}; --without-gateway allows that`);
   }
-  if (!health.ready) return failed(`it runs and cannot take calls yet: it waits for ${health.waitingFor.join(', ')}`);
+  if (!health.ready)
+    return failed(`running, but it cannot take calls yet: it is waiting for ${health.waitingFor.join(', ')}`);
   if (health.version !== version) {
-    return failed(`it runs version ${health.version}, and this program is ${version}; start the gateway anew`);
+    return failed(`running version ${health.version}, but this program is version ${version}; restart the gateway`);
   }
-  if (health.degraded.length > 0) return warning(`ready, but only in part: ${health.degraded.join('; ')}`);
+  if (health.degraded.length > 0) return warning(`ready, but degraded: ${health.degraded.join('; ')}`);
   return passed(`ready, version ${health.version}`);
 }

@@ -27,12 +27,12 @@ const mostWaitS = 86_400;
 
 export function selftestCommand({ version, bench }: SelftestParts): Command {
   return new Command('selftest')
-    .description('try the gateway, the disk, the models and the packages, and hear and speak a sentence')
+    .description('check the gateway, the disk, the models and the packages, and recognise and speak a sentence')
     .option('--data <dir>', 'data directory')
-    .option('--without-gateway', 'it is no fault if no gateway runs on the data directory')
+    .option('--without-gateway', 'pass even if no gateway runs on the data directory')
     .option(
       '--wait <seconds>',
-      'try again, at least once a minute, until nothing fails or this time is over',
+      'repeat the checks, at least once a minute, until nothing fails or this time is over',
       seconds,
       0,
     )
@@ -65,7 +65,7 @@ async function untilFine(tryOnce: () => Promise<Line[]>, waitS: number): Promise
     const leftMs = untilMs - performance.now();
     if (failures.length === 0 || leftMs <= 0) return { lines, tries };
     const pauseMs = Math.min(leftMs, pauseBetweenS(waitS) * 1_000);
-    const again = `the next try comes in ${Math.ceil(pauseMs / 1_000)} s`;
+    const again = `next try in ${Math.ceil(pauseMs / 1_000)} s`;
     process.stderr.write(`tonegate: failed: ${failures.join(', ')}; ${again}\n`);
     await sleep(pauseMs);
   }

@@ -35,9 +35,9 @@ export const soundOptions = (): Option[] => [
   new Option('--effect <name>', effects.join(', ')).default('none'),
   new Option(
     '--digit-mode <n>',
-    '0 auto, rather as a number; 1 auto, rather digit by digit; 2 digit by digit; 3 as a number',
+    '0 auto, as a number in case of doubt; 1 auto, digit by digit in case of doubt; 2 digit by digit; 3 as a number',
   ).default('0'),
-  new Option('--read-punctuation', 'say marks by name'),
+  new Option('--read-punctuation', 'speak punctuation marks by name'),
   new Option('--markup', 'the text is markup (docs/synthesis-text.md)'),
 ];
 

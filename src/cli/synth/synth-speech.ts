@@ -35,7 +35,7 @@ export interface SpeechMaker {
 
 export function knownVoice({ voices }: Pick<SpeechMaker, 'voices'>, name: string): void {
   if (voices.includes(name.toLowerCase())) return;
-  const there = voices.length === 0 ? 'no model of voices is active' : `there are ${voices.join(', ')}`;
+  const there = voices.length === 0 ? 'no voice model is active' : `known voices: ${voices.join(', ')}`;
   throw new CommandFailure(exitCodes.badInput, `there is no voice ${name}; ${there}`);
 }
 

@@ -32,7 +32,7 @@ interface Flags extends SoundFlags {
 export function synthCommand(makeSpeech: SpeechMakerMaker): Command {
   const command = new Command('synth')
     .description('synthesise a text into a sound file')
-    .argument('[text]', 'text that is spoken (or use --file)')
+    .argument('[text]', 'text to speak (or use --file)')
     .option(
       '-o, --out <file>',
       'name.wav: a WAV file; another name: plain samples; -: plain samples on standard output',
@@ -54,9 +54,10 @@ export function synthCommand(makeSpeech: SpeechMakerMaker): Command {
 
 function givenText(text: string | undefined, { file, each, out, json }: Flags): string {
   if ((text === undefined) === (file === undefined)) throw wrongUsage('give either a text or --file TEXTFILE');
-  if (each === true && file === undefined) throw wrongUsage('--each needs --file TEXTFILE, a text a line');
+  if (each === true && file === undefined) throw wrongUsage('--each needs --file TEXTFILE with one text per line');
   if (each === true && (out === undefined || out === '-')) throw wrongUsage('--each needs -o DIRECTORY');
-  if (json === true && out === '-') throw wrongUsage('--json: -o - gives the audio to standard output; name a file');
+  if (json === true && out === '-')
+    throw wrongUsage('--json: -o - writes the audio to standard output; name a file with -o instead');
   const written = text ?? readText(file ?? '');
   if (written.trim() !== '') return written;
   throw new CommandFailure(

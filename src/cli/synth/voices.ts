@@ -62,7 +62,9 @@ export function activeVoices(store: Pick<ModelStore, 'list' | 'candidates'>): Vo
 /** A text such as `yuetan 70 %, S0150 30 %, manner of S0150; pitch +50 cents, formants ×1.05, tempo ×0.92`. */
 function madeFrom(voice: VoiceEntry): string {
   const { pitchCents, formantFactor, tempo, swing, english } = voice;
-  const blend = isOfNetwork(voice) ? blendText(voice) : `mean sounds of ${voice.kind === 'parametric' && voice.table}`;
+  const blend = isOfNetwork(voice)
+    ? blendText(voice)
+    : `mean sounds from ${voice.kind === 'parametric' && voice.table}`;
   const source = framesOf(voice) === undefined ? blend : `${blend}, by a small network`;
   const changes = [
     pitchCents !== 0 && `pitch ${pitchCents > 0 ? '+' : ''}${pitchCents} cents`,

@@ -46,7 +46,7 @@ export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind, beside
   if ((load.liveShare ?? 0) > saturatedShare) return `its calls take ${percent(load.liveShare ?? 0)} of its time`;
   const demand = demandOf(load.sessions, costs) + costs[kind];
   if (beside + (1 - beside) * demand <= fullShare) return undefined;
-  const gateway = beside > 0 ? `, and the gateway takes ${percent(beside)} of its processor` : '';
+  const gateway = beside > 0 ? `, and the gateway process takes ${percent(beside)} of the same processor` : '';
   return `its calls would take ${percent(demand)} of its time${gateway}`;
 }
 

@@ -24,7 +24,7 @@ export async function calibrate(
       const startMs = performance.now();
       await hear(params, sound);
       leastMs = Math.min(leastMs, performance.now() - startMs);
-      if (process.load > 0) throw new Error('other work came in between');
+      if (process.load > 0) throw new Error('other work interrupted the calibration');
     }
     return leastMs / soundMs;
   };

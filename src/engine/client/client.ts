@@ -207,22 +207,23 @@ export function startEngines(options: EngineOptions): Engines {
     const now = costs.all();
     const processes = byLoad((process) => demandOf(process.liveLoad.sessions, now) + process.load / 1_000);
     const sessions = processes.reduce((sum, process) => sum + process.sessions.size, 0);
-    if (ownLoop?.isLate && sessions >= limits.admission.always) throw full('the gateway cannot read them in time');
+    if (ownLoop?.isLate && sessions >= limits.admission.always)
+      throw full('the gateway cannot read the audio of more sessions in time');
     const beside = shareBeside(ownLoop?.cpuShare ?? 0, processors, count);
     let why: string | undefined;
     for (const process of processes) {
       if (process.sessions.size >= engineLimits.sessionsPerEngine) continue;
       const reason = ownLoop && whyFull(kind, process.liveLoad, now, beside);
       if (reason === undefined) return process;
-      why ??= `an engine cannot hear them in time: ${reason}`;
+      why ??= `an engine cannot process more sessions in time: ${reason}`;
     }
-    throw full(why ?? `each engine has ${engineLimits.sessionsPerEngine} sessions`);
+    throw full(why ?? `each engine already has ${engineLimits.sessionsPerEngine} sessions`);
   };
 
   /** Refuses one-shots while an engine is late. Recordings are still accepted: they wait until nothing live waits. */
   const needInTime = (process: EngineProcess): void => {
     const why = ownLoop && whyBehind(process.liveLoad);
-    if (why !== undefined) throw full(`an engine cannot hear them in time: ${why}`);
+    if (why !== undefined) throw full(`an engine cannot process more sessions in time: ${why}`);
   };
 
   /** The engine for a file. Files weigh more than live calls: files wait for calls, but calls do not wait for files. */

@@ -5,6 +5,6 @@ import { ServiceError } from '../../protocol/errors.js';
 export class ClipLost extends ServiceError {
   /** `engine`: a number that is unique to the engine that died. */
   constructor(readonly engine: number) {
-    super('ENGINE_UNAVAILABLE', 'the engine stopped while it processed the audio; try again');
+    super('ENGINE_UNAVAILABLE', 'the engine stopped while it was processing the audio; try again');
   }
 }

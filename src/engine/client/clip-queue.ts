@@ -48,7 +48,7 @@ export interface ClipQueueParts {
 const { oneShotAudioMs, ringAtOnce, asrAtOnce } = limits.shares;
 const atOnce: Readonly<Record<Capability, number>> = { ring: ringAtOnce, asr: asrAtOnce };
 const whats: Readonly<Record<Capability, string>> = { ring: 'ring screening', asr: 'recognition' };
-const gone = 'the client left before its audio was heard';
+const gone = 'the client disconnected before its audio was processed';
 
 export class ClipQueue {
   readonly #parts: ClipQueueParts;
@@ -180,8 +180,8 @@ class Lane {
     this.#kind = kind;
     this.#what = `one-shot ${whats[kind]}`;
     this.#onRefused = onRefused;
-    const what = `of one-shot ${whats[kind]} that wait or are heard`;
-    const advice = 'send fewer at once, or stream long audio';
+    const what = `of one-shot ${whats[kind]} that are waiting or in progress`;
+    const advice = 'send fewer requests at once, or stream long audio';
     const facts = { name: `${kind}-clips`, advice, onRefused };
     this.#count = new Share({ ...facts, what: `clips ${what}`, limit: oneShotQueue * engines });
     this.#audioMs = new Share({ ...facts, what: `ms of audio ${what}`, limit: oneShotAudioMs * engines });
@@ -259,7 +259,7 @@ class Lane {
     const wait = Math.ceil(waitMs / 1_000);
     throw new ServiceError(
       'OVERLOADED',
-      `the service is at capacity: ${this.#what} would wait ${wait} s; try again in a moment, or send fewer at once`,
+      `the service is at capacity: ${this.#what} would wait ${wait} s; try again in a moment, or send fewer requests at once`,
     );
   }
 }

@@ -94,7 +94,7 @@ export class DeadlyInputs {
 
   #refuse({ sha256, deaths }: Suspect): void {
     if (deaths < this.#parts.deaths) return;
-    const why = `${deaths} engines died while they heard it (SHA-256 ${sha256})`;
+    const why = `${deaths} engines died while processing it (SHA-256 ${sha256})`;
     throw new ServiceError('INVALID_ARGUMENT', `this audio is not processed again: ${why}; report it as a fault`);
   }
 
@@ -111,10 +111,10 @@ export class DeadlyInputs {
     }
     const facts = { sha256, bytes: input.bytes, deaths };
     if (deaths < this.#parts.deaths) {
-      this.#parts.log.warn(facts, 'an input was heard when an engine died');
+      this.#parts.log.warn(facts, 'an engine died while processing an input');
       return;
     }
-    this.#parts.log.warn(facts, 'an input is refused from now on: engines died while they heard it');
+    this.#parts.log.warn(facts, 'an input is refused from now on: engines died while processing it');
     this.#parts.refused(this.#refused());
   }
 }

@@ -21,7 +21,7 @@ export class TranscribingFile extends HeldSession<TranscriptionEvent> {
   #speakers: HeardFile['speakers'];
   readonly #signal: AbortSignal;
   readonly #abort = () => this.#cancel();
-  protected override readonly lossMessage = 'the engine that transcribed the file stopped';
+  protected override readonly lossMessage = 'the engine that was transcribing the file stopped';
 
   constructor(
     number: number,

@@ -13,7 +13,7 @@ export function signatureBytes(last: Uint8Array, fileBytes: number, mostBytes: n
   if (last.length !== 8) throw new BundleError('is too short for a bundle');
   const bytes = Number(Buffer.from(last).readBigUInt64BE());
   if (bytes > 0 && bytes <= mostBytes && bytes + 8 < fileBytes) return bytes;
-  throw new BundleError('is no bundle of RAUC: it does not end with a signature');
+  throw new BundleError('is not a RAUC bundle: it does not end with a signature');
 }
 
 /** Facts of the bundle with this signature. */
@@ -22,7 +22,7 @@ export function factsIn(signature: Uint8Array): BundleFacts {
   const need = (key: string): string => {
     const value = values.get(key);
     if (value === undefined || value === '') throw new BundleError(`has a manifest without ${key}`);
-    if (!/^[\w.+~:-]{1,64}$/.test(value)) throw new BundleError(`has a manifest whose ${key} is no plain word`);
+    if (!/^[\w.+~:-]{1,64}$/.test(value)) throw new BundleError(`has a manifest whose ${key} is not a plain word`);
     return value;
   };
   const minFrom = minFromIn(values.get('description') ?? '');

@@ -102,7 +102,7 @@ export function nextStep(standing: Standing): Step {
 
 function intoWindow({ window }: Wanted, nowMs: number): Step {
   if (window !== null && !isClockSet(nowMs)) {
-    return rest('waiting', 'the clock of the box is not set, so nobody knows when its maintenance window is');
+    return rest('waiting', 'the clock of the box is not set, so the maintenance window cannot be kept');
   }
   if (window !== null && !isInWindow(window, nowMs)) return rest('waiting', 'the maintenance window is closed');
   return { do: 'install', state: 'installing', reason: '' };

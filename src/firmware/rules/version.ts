@@ -52,6 +52,6 @@ export function whyNotInstall(bundle: BundleFacts, own: BundleFacts, allowDowngr
   const order = versionOrder(version, own.version);
   if (order > 0 || allowDowngrade) return undefined;
   return order === 0
-    ? `this box runs ${version} already; with --allow-downgrade it is installed again`
-    : `the bundle (${version}) is older than this box (${own.version}); with --allow-downgrade it is installed nevertheless`;
+    ? `this box already runs ${version}; --allow-downgrade installs it again`
+    : `the bundle (${version}) is older than the version of this box (${own.version}); --allow-downgrade installs it anyway`;
 }

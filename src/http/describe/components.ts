@@ -20,7 +20,7 @@ const marked = /"#\/components\/schemas\/(\w+)@(\w+)"/g;
 /** The name that a schema was given with `meta`. */
 export function nameOf(schema: z.core.$ZodType): string {
   const name = z.globalRegistry.get(schema)?.id;
-  if (name === undefined) throw new Error('a message of a WebSocket needs a name: give its schema an id');
+  if (name === undefined) throw new Error('a WebSocket message needs a name: give its schema an id');
   return name;
 }
 

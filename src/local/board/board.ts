@@ -26,7 +26,7 @@ export function boardOf(box = new Box()): Board {
       if (needed().safeMode === undefined) throw new CommandFailure(exitCodes.badInput, 'this box is not in safe mode');
       const slot = box.bootState('get-current');
       box.bootState('set-state', slot, 'good');
-      say(`slot ${slot} counts as good again; the box starts again`);
+      say(`slot ${slot} is marked as good again; the box restarts`);
       box.restart();
     },
     factoryReset: (say) => {
@@ -34,7 +34,7 @@ export function boardOf(box = new Box()): Board {
       if (!args.split(' ').includes(resetArgument)) {
         box.bootState('set', 'BOOT_ARGS', `${args} ${resetArgument}`.trim());
       }
-      say('the box starts again and destroys its data; it will have new keys and a new name');
+      say('the box restarts and destroys its data; it will have new keys and a new name');
       box.restart();
     },
   };
@@ -65,14 +65,14 @@ function prepare(box: Box, say: (sentence: string) => void): void {
       say(`${what}: ${(fault as Error).message}`);
     }
   };
-  part('the settings of the stick are not in force', () =>
-    carryOut(box) ? 'the settings of the stick are in force; a power cut had interrupted them' : undefined,
+  part('the settings from the stick were not applied', () =>
+    carryOut(box) ? 'the settings from the stick were applied; a power cut had interrupted this' : undefined,
   );
-  part('network.json counts for nothing, every interface asks for an address', () => {
+  part('network.json is ignored, and every interface uses DHCP', () => {
     applyNetwork(box);
     return undefined;
   });
-  part('the database was not looked at', () => meetDatabase(box.places.gatewayData));
+  part('the database was not checked', () => meetDatabase(box.places.gatewayData));
   part('the status of the box was not written', () => {
     writeText(box.places.status, `${JSON.stringify(statusOf(box))}\n`, 0o644, box.disk);
     return undefined;

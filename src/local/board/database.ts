@@ -46,12 +46,12 @@ function putBackIfNewer(dataDir: string, file: string): string | undefined {
     if (schemas === null) return undefined; // the gateway says what is wrong with it
     const copy = `${file}.v${schemas[2]}`;
     if (existsSync(copy)) return doneWords(putBack(realDisk, file, copy));
-    return `the database is of a newer version, and there is no copy of it from before (${copy})`;
+    return `the database is of a newer version, and there is no copy from before the update (${copy})`;
   }
 }
 
 const doneWords = (aside: string): string =>
-  `the database of before the update is in use again; what the newer version wrote is kept in ${aside}`;
+  `the database from before the update is in use again; the newer one is kept in ${aside}`;
 
 /** A whole copy that is on its way to the name of the database. */
 const backOf = (file: string): string => `${file}.back`;

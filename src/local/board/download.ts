@@ -52,7 +52,7 @@ async function downloadRest(url: string, parts: DownloadParts): Promise<void> {
   const have = etag === undefined ? 0 : (disk.size(partOf(folder)) ?? 0);
   const ended = new AbortController();
   const watch = new StallWatch({ stallMs, stallBytes }, () =>
-    ended.abort(new Error(`${url}: less than ${stallBytes} bytes came in ${stallMs / 1_000} s`)),
+    ended.abort(new Error(`${url}: less than ${stallBytes} bytes arrived in ${stallMs / 1_000} s`)),
   );
   try {
     const answer = await fetch(url, {
@@ -63,7 +63,7 @@ async function downloadRest(url: string, parts: DownloadParts): Promise<void> {
     if (from === undefined) {
       await answer.body?.cancel();
       forgetDownload(disk, folder);
-      throw new Error(`${url}: the server answers for another part than was asked for; the download begins anew`);
+      throw new Error(`${url}: the server sent another part than the requested one; the download starts over`);
     }
     const of = lengthOf(answer, from);
     if (of !== undefined && of > mostBytes) throw tooLong(url);
@@ -130,8 +130,8 @@ function needRoom(disk: Disk, folder: string, wantedBytes: number): void {
   const free = disk.freeBytes(folder);
   if (free >= wantedBytes + spareBytes) return;
   const [need, have] = [wantedBytes + spareBytes, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);
-  throw new RefusedDownload(`the data partition has ${have} free, but the bundle needs ${need}; make room`);
+  throw new RefusedDownload(`the data partition has ${have} free, but the bundle needs ${need}; free some space`);
 }
 
 const tooLong = (url: string): RefusedDownload =>
-  new RefusedDownload(`${url}: longer than ${mostBytes} bytes, so it is no bundle`);
+  new RefusedDownload(`${url}: longer than ${mostBytes} bytes, so it is not a bundle`);

@@ -29,7 +29,7 @@ export function carryOutOrder(box: Box, say: Say): void {
         return;
       case 'restart':
         tell('done');
-        box.onConsole(say)('the box starts again, as its upstream wants');
+        box.onConsole(say)('the box restarts, as its upstream requested');
         box.restart();
         return;
       default:
@@ -44,5 +44,5 @@ export function carryOutOrder(box: Box, say: Say): void {
 function bundleOf(box: Box, name: string): string {
   const file = join(box.places.content, name);
   if (/^[0-9a-f]{64}$/.test(name) && lstatSync(file, { throwIfNoEntry: false })?.isFile() === true) return file;
-  throw new CommandFailure(exitCodes.badInput, 'the order names no bundle that the sync process has brought');
+  throw new CommandFailure(exitCodes.badInput, 'the order must name a bundle that the sync process has downloaded');
 }

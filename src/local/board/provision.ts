@@ -50,7 +50,7 @@ export function provision(box: Box, folder: string, say: Say): void {
   }
   writeText(box.places.provisioning, JSON.stringify(order), 0o600, box.disk);
   carryOut(box);
-  report(`the settings of this stick are in force (${kinds.map((kind) => stickFiles[kind]).join(', ')})`);
+  report(`the settings from this stick were applied (${kinds.map((kind) => stickFiles[kind]).join(', ')})`);
   for (const unit of ['tonegate.service', 'tonegate-sync.service']) {
     if (box.isRunning(unit)) box.run('systemctl', ['--no-block', 'try-restart', unit]);
   }

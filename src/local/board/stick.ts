@@ -43,10 +43,10 @@ export function readStick(folder: string): StickContent {
     texts.set(kind, bytes.toString('utf8'));
   }
   if (texts.size === 0)
-    throw new Error(`the stick holds none of ${Object.values(stickFiles).join(', ')} (docs/board.md)`);
+    throw new Error(`the stick has none of the files ${Object.values(stickFiles).join(', ')} (docs/board.md)`);
   const certificate = texts.get('certificate');
   if (certificate !== undefined && !certificate.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new Error(`${stickFiles.certificate}: holds no certificate in PEM`);
+    throw new Error(`${stickFiles.certificate}: has no certificate in PEM form`);
   }
   if (texts.get('secret')?.trim() === '') throw new Error(`${stickFiles.secret}: is empty`);
   return { texts, hash: hash.digest('hex') };

@@ -30,10 +30,10 @@ export async function update(box: Box, order: UpdateOrder, say: Say): Promise<vo
     if (isAddress) forgetDownload(box.disk, box.places.updates);
   }
   if (!order.restart) {
-    say('the update is tried on the next start of the box');
+    say('the box tries the update at its next start');
     return;
   }
-  say('the box starts again; calls that are running have 45 s to end');
+  say('the box restarts; running calls have 45 s to end');
   box.restart();
 }
 
@@ -43,7 +43,7 @@ export function refuseWhilePending(box: Box): void {
   throw new CommandFailure(
     exitCodes.badInput,
     pending === box.bootState('get-current')
-      ? 'the update that runs has not passed its self-test yet; wait until it has (10 minutes at most)'
+      ? 'the running update has not passed its self-test yet; wait until it has (10 minutes at most)'
       : `the update in slot ${pending} waits for the next start of the box; restart it first`,
   );
 }
@@ -93,7 +93,7 @@ function verified(box: Box, file: string): BundleFacts {
     told = box.run('rauc', ['info', '--output-format=json', file]);
   } catch (fault) {
     const why = lastWords((fault as Error).message);
-    throw new CommandFailure(exitCodes.badInput, `${file} is no bundle that this box may install: ${why}`, {
+    throw new CommandFailure(exitCodes.badInput, `${file} cannot be installed on this box: ${why}`, {
       cause: fault,
     });
   }
@@ -113,7 +113,7 @@ export async function updateFromStick(box: Box, folder: string, say: Say): Promi
     refuseWhilePending(box);
     const best = bestBundle(box, folder, toldConsole);
     if (best === undefined) {
-      toldConsole('every newer bundle of this stick was installed before; `tonegate update FILE` installs one again');
+      toldConsole('every newer bundle on this stick was installed before; `tonegate update FILE` installs one again');
       return;
     }
     writeText(
@@ -154,7 +154,7 @@ function bestBundle(box: Box, folder: string, say: Say): StickBundle | undefined
       return [];
     }
   });
-  if (fit.length === 0) throw new CommandFailure(exitCodes.badInput, 'no bundle of the stick may be installed');
+  if (fit.length === 0) throw new CommandFailure(exitCodes.badInput, 'no bundle on the stick can be installed');
   const tried = triedBundles(box);
   for (const { file, version } of fit.sort((a, b) => versionOrder(b.version, a.version))) {
     const hash = hashOf(box, file);

@@ -74,7 +74,7 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   if (base !== undefined && overlap(resolve(body.outputPath), base)) {
     throw new CommandFailure(
       exitCodes.usage,
-      '--out: must not be --baseModelPath, hold it or lie in it, because what is there is replaced',
+      '--out: must not be, contain or lie in --baseModelPath, because training replaces the contents of --out',
     );
   }
   const place = new ModelPlace(body.outputPath);
@@ -89,7 +89,7 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   place.prepare();
   try {
     const { outcome } = await learnt<'model_train'>(order, onShare);
-    if (outcome === undefined) throw new Error('a training has no outcome');
+    if (outcome === undefined) throw new Error('the training ended without a result');
     place.finish();
     const results = outcome.results.map((each) => ({ ...each, modelPath: place.placed(each.modelPath) }));
     return { ...outcome, results, warnings: [...warnings, ...outcome.warnings] };

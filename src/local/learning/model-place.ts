@@ -56,10 +56,10 @@ function refuseForeign(path: string, shown: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   const bad = (words: string) => new CommandFailure(exitCodes.badInput, `${shown}: ${words}`);
-  if (!found.isDirectory()) throw bad('is no directory; models are written into one');
+  if (!found.isDirectory()) throw bad('is not a directory; models are written into a directory');
   for (const entry of tried(shown, () => readdirSync(path, { withFileTypes: true }))) {
     if (isModel(path, entry)) continue;
-    throw bad(`holds ${entry.name}, which training has not written; give a directory that is empty or not there`);
+    throw bad(`has ${entry.name}, which training did not write; name a directory that is empty or does not exist`);
   }
 }
 

@@ -18,7 +18,7 @@ export function parsedRequest<S extends z.ZodType>(schema: S, request: unknown):
 export function inputAt(path: string | undefined, wanted: 'file' | 'directory'): string | undefined {
   if (path === undefined || path === '') return undefined;
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new CommandFailure(exitCodes.badInput, `${path}: is not there`);
+  if (found === undefined) throw new CommandFailure(exitCodes.badInput, `${path}: does not exist`);
   if (wanted === 'file' ? found.isFile() : found.isDirectory()) return resolve(path);
   throw new CommandFailure(exitCodes.badInput, `${path}: must be a ${wanted}`);
 }
@@ -27,5 +27,5 @@ export function inputAt(path: string | undefined, wanted: 'file' | 'directory'):
 export const neededAt = (path: string, wanted: 'file' | 'directory'): string => {
   const found = inputAt(path, wanted);
   if (found !== undefined) return found;
-  throw new CommandFailure(exitCodes.usage, `a path is empty; it must be that of a ${wanted}`);
+  throw new CommandFailure(exitCodes.usage, `a path is empty; it must name a ${wanted}`);
 };

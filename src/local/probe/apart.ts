@@ -26,7 +26,7 @@ export async function probeApart(
     answerBytes: probe.answerBytes,
   }).catch((failure: unknown) => {
     if (!(failure instanceof ChildFault)) throw failure;
-    const advice = 'a model that serves calls loads and runs within a few seconds';
+    const advice = 'a usable model loads and runs within a few seconds';
     throw new ModelError('bad', `${nameOf(manifest)}: its trial run ${failure.message}; ${advice}`, { cause: failure });
   });
   if (fault !== null) throw new ModelError('bad', fault);

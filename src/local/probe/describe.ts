@@ -35,7 +35,7 @@ export async function describeApart(directory: string, { writes }: { readonly wr
     answerBytes: limits.model.manifestBytes,
   }).catch((failure: unknown) => {
     if (!(failure instanceof ChildFault)) throw failure;
-    throw new ModelError('bad', `${directory}: looking into it ${failure.message}`, { cause: failure });
+    throw new ModelError('bad', `${directory}: the inspection of the model ${failure.message}`, { cause: failure });
   });
   if (report.fault !== null) throw new ModelError('bad', report.fault);
   const { draft, files, made, notes } = report.described;
@@ -50,11 +50,13 @@ export async function describeApart(directory: string, { writes }: { readonly wr
   if (writes) {
     for (const [name, content] of [...wanted, ['manifest.json', text] as const]) writeNew(join(at, name), content);
   }
-  const told = writes ? [] : wanted.map(([name]) => `${name}: its numbers are in the metadata; --write makes the file`);
+  const told = writes
+    ? []
+    : wanted.map(([name]) => `${name}: its numbers are in the metadata of the graph; --write creates the file`);
   return { text, notes: [...notes, ...told] };
 }
 
 function writeNew(file: string, content: string): void {
-  if (realDisk.size(file) !== undefined) throw new ModelError('bad', `${file}: is there already; move it away first`);
+  if (realDisk.size(file) !== undefined) throw new ModelError('bad', `${file}: already exists; move it away first`);
   writeWhole(realDisk, file, [Buffer.from(content)]);
 }

@@ -10,10 +10,10 @@ export const clockCheck = (nowMs: () => number, builtAtMs: number): Check => ({
   run: () => {
     const atMs = nowMs();
     const said = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-    if (atMs >= builtAtMs) return passed(`${said}, later than this software`);
+    if (atMs >= builtAtMs) return passed(`${said}, later than the build of this software`);
     const built = new Date(builtAtMs).toISOString().slice(0, 10);
     return warning(
-      `not sane: ${said} is before ${built}, when this software was written; the gateway goes on from the last time that it knew`,
+      `not set: ${said} is before ${built}, when this software was built; the gateway continues from the last time that it knew`,
     );
   },
 });

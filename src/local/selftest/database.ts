@@ -53,14 +53,14 @@ function tryIn(directory: string, key: Uint8Array | undefined): Finding {
   try {
     const read = db.prepare<[], Buffer>('SELECT content FROM selftest').pluck().get();
     if (read === undefined || !content.equals(read))
-      return failed('the database gave back other bytes than were written');
+      return failed('the bytes read from the database differ from those written');
   } finally {
     closeStore(db);
   }
   const plain = join(directory, 'file');
   writeWhole(realDisk, plain, [content]);
   const pieces = [...realDisk.read(plain)].map((piece) => Buffer.from(piece));
-  if (!content.equals(Buffer.concat(pieces))) return failed('a file gave back other bytes than were written');
+  if (!content.equals(Buffer.concat(pieces))) return failed('the bytes read from a file differ from those written');
   const kind = key === undefined ? 'a database' : 'an encrypted database';
   return passed(`${kind} and a file were written, synced and read again`);
 }

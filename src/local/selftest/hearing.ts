@@ -46,7 +46,7 @@ async function hearClip(engine: DemoEngine): Promise<Finding> {
 
 async function hearSpoken(engine: DemoEngine): Promise<Finding> {
   const voice = engine.voices.includes(defaultVoice) ? defaultVoice : engine.voices[0];
-  if (voice === undefined) return failed('no model of voices is active');
+  if (voice === undefined) return failed('no voice model is active');
   const config = SynthesisConfig.parse({ format: 'alaw', sampleRate: lineRateHz });
   const slices: Uint8Array[] = [];
   await engine.speak({ text: spokenText, voice, config }, (bytes) => void slices.push(bytes));
@@ -68,7 +68,7 @@ function judge(expected: string, heard: string): Finding {
   const said = `${heard === '' ? 'nothing' : heard} was recognised instead of ${expected}`;
   const right = `${Math.floor(share * 100)} % of the characters are right`;
   if (share >= leastRightShare) return passed(`${said}: ${right}`);
-  return failed(`${said}: ${right}, and at least ${leastRightShare * 100} % must be`);
+  return failed(`${said}: ${right}; at least ${leastRightShare * 100} % must be right`);
 }
 
 async function findRingback(engine: DemoEngine): Promise<Finding> {

@@ -15,7 +15,7 @@ export const modelCheck = (store: ModelStore): Check => ({
     const files = models.flatMap(({ manifest }) => manifest.files);
     const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
     const what = `${files.length} files of ${models.length} models (${megabytes.toFixed(1)} MB)`;
-    return passed(`${what} have the SHA-256 of their manifests`);
+    return passed(`${what} have the SHA-256 in their manifests`);
   },
 });
 

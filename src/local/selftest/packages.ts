@@ -20,7 +20,7 @@ export interface PackagePlaces {
 
 export const packageCheck = (places: PackagePlaces): Check => ({
   name: 'packages',
-  run: () => debianPackages(places) ?? npmPackages(places) ?? skipped('no list of packages is here to compare with'),
+  run: () => debianPackages(places) ?? npmPackages(places) ?? skipped('there is no list of packages to compare with'),
 });
 
 const ownPackage = 'tonegate';
@@ -95,7 +95,7 @@ function faultOf(file: string, md5: string): string | undefined {
     if (code === 'EACCES') return undefined;
     return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? (fault as Error).message})`;
   }
-  return hash.digest('hex') === md5 ? undefined : 'is not the file that was installed';
+  return hash.digest('hex') === md5 ? undefined : 'differs from the file that was installed';
 }
 
 interface LockEntry {

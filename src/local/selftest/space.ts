@@ -26,8 +26,10 @@ function spaceOf(directory: string): Space {
 /** `place`: the directory whose file system it is. */
 export function judgeSpace({ freeBytes, allBytes }: Space, place: string): Finding {
   const freeShare = allBytes === 0 ? 0 : freeBytes / allBytes;
-  const said = `${(freeShare * 100).toFixed(1)} % (${inGb(freeBytes)} of ${inGb(allBytes)}) are free at ${place}`;
-  return freeShare >= leastFreeShare ? passed(said) : failed(`${said}; at least ${leastFreeShare * 100} % must be`);
+  const said = `${(freeShare * 100).toFixed(1)} % (${inGb(freeBytes)} of ${inGb(allBytes)}) is free at ${place}`;
+  return freeShare >= leastFreeShare
+    ? passed(said)
+    : failed(`${said}; at least ${leastFreeShare * 100} % must be free`);
 }
 
 const inGb = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

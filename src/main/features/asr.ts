@@ -50,7 +50,7 @@ function asrMetrics(registry: Metrics) {
   return {
     sentences: registry.counter({
       name: 'tonegate_asr_sentences_total',
-      help: 'Final results of recognition by mode',
+      help: 'Final recognition results by mode',
       labelNames: ['mode'],
     }),
   };

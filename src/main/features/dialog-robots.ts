@@ -50,18 +50,19 @@ export function startDialogRobots(
   return {
     online: (tenantId, robotId) => {
       const found = online.hold(tenantId, robotId);
-      if (found === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId} online`);
+      if (found === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `no robot ${robotId} is online`);
       return found;
     },
     published: (tenantId, robotId, publishId) => {
       const seq = table.robotSeq(tenantId, robotId);
       if (seq === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId}`);
       const row = table.find(seq, publishId);
-      const which = `publishId: publish ${publishId} of robot ${robotId}`;
-      if (row === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', `${which} does not exist`);
+      const which = `publish ${publishId} of robot ${robotId}`;
+      if (row === undefined) throw new ServiceError('RESOURCE_NOT_FOUND', `publishId: ${which} does not exist`);
       const { sha256, bytes } = row;
-      if (sha256 === null || bytes === null) throw new ServiceError('CONFLICT', `${which} is not FINISHED`);
-      if (!files.has({ sha256, bytes })) throw new ServiceError('CONFLICT', `${which} has lost its package`);
+      if (sha256 === null || bytes === null) throw new ServiceError('CONFLICT', `publishId: ${which} is not FINISHED`);
+      if (!files.has({ sha256, bytes }))
+        throw new ServiceError('CONFLICT', `publishId: the package of ${which} is missing; publish the robot again`);
       return { sha256, path: files.pathOf(sha256), release: files.hold(sha256) };
     },
     newest: (tenantId, robotId) => testing.newest(tenantId, robotId),

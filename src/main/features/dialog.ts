@@ -118,7 +118,7 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
     const sweeps = new Periodic({
       everyMs: dialog.sweepMs,
       work: () => (maySweep() ? dialogs.sweep() : undefined),
-      onFault: (err) => log.error({ err }, 'dialog: sessions over their time could not be removed'),
+      onFault: (err) => log.error({ err }, 'dialog: expired sessions could not be removed'),
     });
     sweeps.start();
     metrics.collect(() => {
@@ -144,27 +144,27 @@ function dialogMetrics(registry: Metrics) {
   return {
     turns: registry.counter({
       name: 'tonegate_dialog_turns_total',
-      help: 'Turns of dialogs, the beginnings of sessions among them',
+      help: 'Dialog turns, including the starts of sessions',
       labelNames: ['service', 'outcome'],
     }),
     seconds: registry.histogram({
       name: 'tonegate_dialog_turn_seconds',
-      help: 'Time of a turn, its web calls included',
+      help: 'Duration of a dialog turn, including its web calls',
       labelNames: ['service'],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
     }),
-    sessions: registry.gauge({ name: 'tonegate_dialog_sessions', help: 'Open sessions of dialogs' }),
+    sessions: registry.gauge({ name: 'tonegate_dialog_sessions', help: 'Open dialog sessions' }),
     restarts: registry.counter({
       name: 'tonegate_understanding_restarts_total',
-      help: 'Times that the understanding process was started again after a crash',
+      help: 'Restarts of the understanding process after a crash',
     }),
     bytes: registry.gauge({
       name: 'tonegate_understanding_resident_bytes',
-      help: 'Memory of the understanding process; 0: it was not needed yet',
+      help: 'Resident memory of the understanding process; 0: the process has not been needed yet',
     }),
     webCalls: registry.counter({
       name: 'tonegate_dialog_web_calls_total',
-      help: 'Web calls of processors',
+      help: 'Web calls by dialog processors',
       labelNames: ['outcome'],
     }),
   };

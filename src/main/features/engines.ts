@@ -58,31 +58,31 @@ function engineMetrics(registry: Metrics) {
   return {
     restarts: registry.counter({
       name: 'tonegate_engine_restarts_total',
-      help: 'Engines started again after a crash',
+      help: 'Engine restarts after a crash',
     }),
     bytes: registry.gauge({
       name: 'tonegate_engine_resident_bytes',
-      help: 'Memory of the engine processes, those that drain and the spare among them',
+      help: 'Resident memory of the engine processes, including draining ones and the spare',
       labelNames: ['process', 'role'],
     }),
     sessions: registry.gauge({
       name: 'tonegate_engine_sessions',
-      help: 'Sessions that the engine processes hold',
+      help: 'Sessions in each engine process',
       labelNames: ['process', 'role'],
     }),
     demand: registry.gauge({
       name: 'tonegate_engine_demand',
-      help: 'Part of its time that the live sessions of an engine take, by what they cost; new ones are refused from 0.8 on',
+      help: 'Share of the time of an engine that its live sessions take, estimated from their cost; new sessions are refused from 0.8 on',
       labelNames: ['process', 'role'],
     }),
     late: registry.gauge({
       name: 'tonegate_engine_late_seconds',
-      help: 'How far an engine was behind its live sessions at the last pings; new ones are refused from 0.4 on',
+      help: 'Lag of an engine behind its live sessions at the last pings; new sessions are refused from 0.4 on',
       labelNames: ['process', 'role'],
     }),
     cost: registry.gauge({
       name: 'tonegate_engine_session_cost',
-      help: 'Part of an engine that a session of each kind takes: measured at the start, then learnt',
+      help: 'Share of the time of an engine that one session of each kind takes: measured at the start, then updated',
       labelNames: ['kind'],
     }),
     processes: registry.gauge({
@@ -92,7 +92,7 @@ function engineMetrics(registry: Metrics) {
     }),
     models: registry.gauge({
       name: 'tonegate_model',
-      help: 'Models that serve: 1 for each task and property',
+      help: 'Models in service: 1 for each task and property',
       labelNames: ['task', 'property', 'model'],
     }),
   };

@@ -23,7 +23,7 @@ export const firmwareFeature = feature<FirmwareRouteParts, ReturnType<typeof fir
     const looks = new Periodic({
       everyMs: limits.firmware.lookMs,
       work: () => rollouts.look(),
-      onFault: (err) => log.error({ err }, 'the rollouts of firmware could not be looked at'),
+      onFault: (err) => log.error({ err }, 'the firmware rollouts could not be checked'),
     });
     looks.start();
     metrics.collect(() => {
@@ -51,9 +51,9 @@ function firmwareMetrics(registry: Metrics) {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     registry.gauge({ name: `tonegate_firmware_${name}`, help, labelNames: [...labelNames] });
   return {
-    good: gauge('good', 'Boxes that updated and came back well', ['product', 'version']),
-    bad: gauge('bad', 'Boxes that updated and did not come back well', ['product', 'version']),
+    good: gauge('good', 'Boxes that updated successfully', ['product', 'version']),
+    bad: gauge('bad', 'Boxes on which the update failed', ['product', 'version']),
     held: gauge('held', '1: the rollout is held back', ['product', 'version']),
-    boxes: gauge('boxes', 'Boxes by the state of their firmware', ['product', 'state']),
+    boxes: gauge('boxes', 'Boxes by firmware state', ['product', 'state']),
   };
 }

@@ -148,21 +148,21 @@ function ringMetrics(registry: Metrics) {
     }),
     posts: registry.counter({
       name: 'tonegate_ring_verdict_posts_total',
-      help: 'Final verdicts on calls, posted to ring.verdictUrl or the address of the call, by outcome',
+      help: 'Final verdicts on calls that were to be posted to ring.verdictUrl or to the URL of the call, by outcome',
       labelNames: ['outcome'],
     }),
     connections: registry.counter({
       name: 'tonegate_audiosocket_connections_total',
-      help: 'AudioSocket connections that were taken, and refusals',
+      help: 'AudioSocket connections, accepted and refused',
       labelNames: ['outcome'],
     }),
     kept: registry.gauge({
       name: 'tonegate_ring_verdicts_kept',
-      help: 'Calls whose verdict can be asked for',
+      help: 'Calls whose verdict can be queried',
     }),
     lagSeconds: registry.histogram({
       name: 'tonegate_ring_lag_seconds',
-      help: 'How far recognition was behind the audio at the last verdict of a streaming session',
+      help: 'Lag of recognition behind the audio at the last verdict of a streaming session',
       buckets: [0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10],
     }),
   };

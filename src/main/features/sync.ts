@@ -20,7 +20,7 @@ export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<t
       gauges.applied.set((applied?.atMs ?? 0) / 1_000);
     });
     const unsigned =
-      'states of the upstream are not signed: whoever holds its TLS key decides what this box does (sync.signKeys)';
+      'states need no signature, because sync.signKeys is empty: whoever holds the TLS key of the upstream controls this box';
     const isPinned = config.upstream === '' || config.sync.signKeys.length > 0;
     return { parts: { replica }, missing: () => (isPinned ? [] : [unsigned]) };
   },
@@ -29,14 +29,14 @@ export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<t
 function syncMetrics(registry: Metrics) {
   const gauge = (name: string, help: string) => registry.gauge({ name: `tonegate_sync_${name}`, help });
   return {
-    outbox: gauge('outbox', 'Changes of user resources that wait to go upstream'),
-    conflicts: gauge('conflicts', 'Versions that lost and are kept'),
+    outbox: gauge('outbox', 'Changes to user resources that wait to go upstream'),
+    conflicts: gauge('conflicts', 'Versions that lost a conflict and are kept'),
     redo: gauge('redo', 'Files of an applied state that are not in place yet'),
-    failures: gauge('failures_in_a_row', 'Polls of the upstream that failed since one ended well'),
+    failures: gauge('failures_in_a_row', 'Failed polls of the upstream since the last successful one'),
     success: gauge(
       'last_success_timestamp_seconds',
-      'When a poll of the upstream last ended well; 0: not since the gateway started',
+      'Time of the last successful poll of the upstream; 0: none since the gateway started',
     ),
-    applied: gauge('applied_timestamp_seconds', 'When a state of the upstream was last applied; 0: never'),
+    applied: gauge('applied_timestamp_seconds', 'Time when a state of the upstream was last applied; 0: never'),
   };
 }

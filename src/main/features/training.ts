@@ -106,18 +106,18 @@ function trainingMetrics(registry: Metrics) {
   return {
     ended: registry.counter({
       name: 'tonegate_nlu_training_tasks_total',
-      help: 'Tasks of training that came to their end',
+      help: 'Finished training tasks',
       labelNames: ['kind', 'outcome'],
     }),
     seconds: registry.histogram({
       name: 'tonegate_nlu_training_seconds',
-      help: 'Time of the work on a task of training',
+      help: 'Time spent on a training task',
       labelNames: ['kind'],
       buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 43_200],
     }),
     unfinished: registry.gauge({
       name: 'tonegate_nlu_training_unfinished',
-      help: 'Tasks of training that wait or are in work',
+      help: 'Training tasks that are waiting or running',
       labelNames: ['kind'],
     }),
   };

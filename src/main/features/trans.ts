@@ -83,7 +83,10 @@ export const transFeature = feature<TransRouteParts, ReturnType<typeof transMetr
     return {
       parts: transcription.parts,
       properties: () => recognition.properties.names,
-      missing: () => missingTools(trans).map((tool) => `${tool}: audioFormat auto ends with 4204`),
+      missing: () =>
+        missingTools(trans).map(
+          (tool) => `${tool} is not installed: recordings with audioFormat auto will fail with 4204`,
+        ),
       stop: () => transcription.stop(),
     };
   },
@@ -93,12 +96,12 @@ function transMetrics(registry: Metrics) {
   return {
     finished: registry.counter({
       name: 'tonegate_trans_files_total',
-      help: 'Files of offline transcription that came to their end, by code',
+      help: 'Finished files of offline transcription, by code',
       labelNames: ['code'],
     }),
     queue: registry.gauge({
       name: 'tonegate_trans_queue',
-      help: 'Files of offline transcription that are not finished, by code',
+      help: 'Unfinished files of offline transcription, by code',
       labelNames: ['code'],
     }),
   };

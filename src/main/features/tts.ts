@@ -60,12 +60,12 @@ function ttsMetrics(registry: Metrics) {
   return {
     speeches: registry.counter({
       name: 'tonegate_tts_speeches_total',
-      help: 'Texts spoken, by how it ended; CLOSED: the client left or was refused',
+      help: 'Texts spoken, by outcome; CLOSED: the client left or was refused',
       labelNames: ['mode', 'end'],
     }),
     seconds: registry.counter({
       name: 'tonegate_tts_audio_seconds_total',
-      help: 'Synthetic audio given to clients',
+      help: 'Synthetic audio sent to clients',
       labelNames: ['mode'],
     }),
   };

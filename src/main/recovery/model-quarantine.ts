@@ -51,11 +51,11 @@ export class ModelQuarantine {
     const models = this.#parts.store.history().quarantined.map((model) => {
       const name = nameOf(model);
       const since = new Date(model.atMs).toISOString();
-      return `model ${name} is in quarantine since ${since}: ${model.reason}; tonegate models activate ${name} tries it again`;
+      return `model ${name} has been in quarantine since ${since}: ${model.reason}; try it again with tonegate models activate ${name}`;
     });
     const deaths = this.recentDeaths;
     if (deaths < modelDeaths) return models;
-    return [...models, `${deaths} engines died in the last ten minutes; the log says what they did`];
+    return [...models, `${deaths} engines died in the last ten minutes; the log says what they were doing`];
   }
 
   async #act(): Promise<void> {
@@ -65,7 +65,7 @@ export class ModelQuarantine {
     try {
       const culprit = this.#culprit();
       if (culprit === undefined) {
-        log.error({ deaths: this.#deaths.length }, 'engines die again and again, and no model is new');
+        log.error({ deaths: this.#deaths.length }, 'engines keep dying, and no newly activated model explains it');
         return;
       }
       const count = this.#deaths.length;
@@ -73,7 +73,10 @@ export class ModelQuarantine {
       const slots = Object.fromEntries(
         [...instead].map(([slot, model]) => [slot, model === null ? null : nameOf(model)]),
       );
-      log.error({ model: nameOf(culprit), deaths: count, instead: slots }, 'model in quarantine: engines died of it');
+      log.error(
+        { model: nameOf(culprit), deaths: count, instead: slots },
+        'model put into quarantine: engines kept dying while it was active',
+      );
       this.#deaths = [];
       onQuarantine();
     } catch (fault) {

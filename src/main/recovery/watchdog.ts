@@ -19,7 +19,8 @@ const clip = { kind: 'ring', property: 'cn_8k_common', format: busyToneFormat, m
 /** Throws what is wrong with the answer. */
 async function askEngines(engines: Pick<Engines, 'ask'>): Promise<void> {
   for (const { evidence } of await engines.ask(clip, busyTone())) {
-    if (!evidence.decided.some(({ kind }) => kind === 'busy')) throw new Error('an engine did not hear a busy tone');
+    if (!evidence.decided.some(({ kind }) => kind === 'busy'))
+      throw new Error('an engine did not detect the busy tone of the self-test');
   }
 }
 
@@ -43,7 +44,7 @@ export function feedWatchdog({ manager, engines, log, startMs }: WatchdogParts):
       later(everyMs);
     } catch (fault) {
       if (!hasAnswered && performance.now() - startedMs < startMs) manager.tell({ is: 'alive' });
-      else log.warn({ reason: (fault as Error).message }, 'no sign of life for the watchdog');
+      else log.warn({ reason: (fault as Error).message }, 'self-test failed: the watchdog is not notified');
       later(Math.min(everyMs, retryMs));
     }
   };

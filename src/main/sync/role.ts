@@ -12,7 +12,7 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
   }
   if (config.sync.plain.length > 0 && config.sync.outbox) {
     log.warn(
-      'sync: a plain upstream accepts no changes; set sync.outbox to false, or the changes that clients make here will pile up',
+      'sync: a plain upstream accepts no changes; set sync.outbox to false, otherwise the changes of clients pile up here',
     );
   }
   if (config.sync.contentDirectory !== '') process.umask(0o027); // the gateway runs as another user of the same group
@@ -29,7 +29,7 @@ export async function syncRole(config: Config, log: Logger): Promise<ExitCode> {
     const { code, syscall, path } = fault as NodeJS.ErrnoException;
     const isOfDisk = code !== undefined && syscall !== undefined;
     if (!isOfDisk && !(fault instanceof SyncBusy)) throw fault;
-    const ofDisk = `the disk of this box fails (${code} at ${syscall}${path === undefined ? '' : ` of ${path}`})`;
+    const ofDisk = `the disk of this box failed (${code} at ${syscall}${path === undefined ? '' : ` of ${path}`})`;
     log.error(`sync: ${isOfDisk ? ofDisk : (fault as SyncBusy).message}`);
     return exitCodes.service;
   } finally {

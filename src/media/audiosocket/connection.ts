@@ -87,7 +87,8 @@ export class AudioSocketConnection {
     if (frame.kind !== 'uuid' && !this.#hasUuid) throw nameless();
     switch (frame.kind) {
       case 'uuid':
-        if (this.#hasUuid) throw new ServiceError('WRONG_ORDER', 'UUID: a connection has one call, and so one UUID');
+        if (this.#hasUuid)
+          throw new ServiceError('WRONG_ORDER', 'UUID: must come only once, because a connection carries one call');
         this.#hasUuid = true;
         clearTimeout(this.#nameTimer);
         call.describe({ id: frame.uuid, extraInfo: '' });
@@ -101,7 +102,7 @@ export class AudioSocketConnection {
       case 'error':
         this.#parts.log.info(
           { call: call.name, code: frame.code },
-          'the switch has ended an AudioSocket with an error',
+          'the switch ended an AudioSocket connection with an error',
         );
         call.end('end');
         return;
@@ -150,7 +151,7 @@ export class AudioSocketConnection {
   #refuse(error: ServiceError): void {
     const { client, log, onRefused } = this.#parts;
     const { call } = this.#carried;
-    log.info({ call: call.name, address: client.address, reason: error.message }, 'an AudioSocket was refused');
+    log.info({ call: call.name, address: client.address, reason: error.message }, 'AudioSocket connection refused');
     onRefused();
     call.abandon();
     this.#end();

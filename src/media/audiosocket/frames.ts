@@ -72,7 +72,7 @@ function checkHead(kind: number, length: number): void {
     throw wrong(`kind 0x${hex(kind)}: must be 0x00, 0x01, 0x03, 0x10 to 0x18 or 0xff`);
   }
   if (kind === frameKinds.uuid && length !== uuidBytes) {
-    throw wrong(`UUID: ${length} bytes, must be ${uuidBytes}, not as text`);
+    throw wrong(`UUID: ${length} bytes, must be ${uuidBytes} (binary, not text)`);
   }
 }
 

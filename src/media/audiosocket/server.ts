@@ -74,8 +74,8 @@ export class AudioSocketServer {
       release();
       const error = asServiceError(fault);
       const address = addressOf(socket.remoteAddress);
-      if (error.code === 'INTERNAL') log.error({ address, err: error.cause }, 'an AudioSocket failed');
-      else log.info({ address, reason: error.message }, 'an AudioSocket was refused');
+      if (error.code === 'INTERNAL') log.error({ address, err: error.cause }, 'AudioSocket connection failed');
+      else log.info({ address, reason: error.message }, 'AudioSocket connection refused');
       onConnection('refused');
       socket.on('error', () => {});
       socket.destroy();

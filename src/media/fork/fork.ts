@@ -154,7 +154,7 @@ export class Fork implements FormedStream, SocketListener {
 
   #refuse(error: ServiceError): void {
     const { name: uuid } = this.#call;
-    this.#parts.log.info({ call: uuid, reason: error.message }, 'a fork was refused');
+    this.#parts.log.info({ call: uuid, reason: error.message }, 'fork refused');
     this.#carrier?.tell(frame('error', { event: 'error', uuid, code: error.row.code, message: error.message }));
     this.#call.abandon();
     this.#close(closeCodes.policy, error.message);

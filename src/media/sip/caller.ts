@@ -149,7 +149,7 @@ export class Caller {
       else this.#response(message);
     } catch (fault) {
       if (!(fault instanceof SipFault)) throw fault;
-      this.#parts.log.info({ reason: fault.message }, 'a SIP message of a call is left out');
+      this.#parts.log.info({ reason: fault.message }, 'a SIP message of a call was ignored');
       if (message.kind === 'request' && message.method !== 'ACK') back(badRequest(message, fault));
     }
   }
@@ -203,7 +203,7 @@ export class Caller {
       return sdp && readSdp(sdp);
     } catch (fault) {
       if (!(fault instanceof SipFault)) throw fault;
-      this.#parts.log.info({ reason: fault.message }, 'the audio that a SIP trunk describes cannot be read');
+      this.#parts.log.info({ reason: fault.message }, 'the audio offered by a SIP trunk cannot be used');
       return { at: undefined, codecs: [] };
     }
   }
@@ -281,7 +281,7 @@ export class Caller {
     try {
       challenge = challengeOf(headers, status === 401 ? 'www-authenticate' : 'proxy-authenticate');
     } catch (fault) {
-      log.info({ reason: (fault as Error).message }, 'a SIP trunk wants a login of a kind that is not known');
+      log.info({ reason: (fault as Error).message }, 'a SIP trunk asks for an unknown kind of authentication');
       return false;
     }
     if (this.#challenges > 0 && !challenge.isStale && status === this.#challengedBy) return false; // wrong login

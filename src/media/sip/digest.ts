@@ -28,7 +28,7 @@ export function challengeOf(headers: readonly Header[], name: 'www-authenticate'
   const [best] = known.sort((one, other) => rank(one) - rank(other));
   if (best !== undefined) return best;
   throw new SipFault(
-    `${name}: must be Digest with one of ${algorithms.join(', ')}, and qop=auth; without -sess also no qop`,
+    `${name}: must be Digest with one of ${algorithms.join(', ')}, and qop=auth (qop may be absent without -sess)`,
   );
 }
 

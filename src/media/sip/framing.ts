@@ -31,6 +31,6 @@ export class Framing {
 
 function bodyBytes(head: string): number {
   const stated = /\r\n(?:content-length|l)[ \t]*:[ \t]*(\d{1,10})[ \t]*(?=\r\n|$)/i.exec(head)?.[1];
-  if (stated === undefined) throw new SipFault('content-length: must be there, and a number, on a connection');
+  if (stated === undefined) throw new SipFault('content-length: required on a connection, and must be a number');
   return Number(stated);
 }

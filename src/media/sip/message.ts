@@ -43,7 +43,7 @@ export function readMessage(bytes: Buffer): SipMessage {
     throw new SipFault(`a message of ${bytes.length} bytes; at most ${limits.sip.messageBytes} are read`);
   }
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd < 0) throw new SipFault('the headers have no end: an empty line must follow them');
+  if (headEnd < 0) throw new SipFault('the headers do not end: an empty line must follow them');
   const [startLine = '', ...lines] = bytes
     .toString('latin1', 0, headEnd)
     .replace(/^(\r\n)+/, '')
@@ -51,16 +51,16 @@ export function readMessage(bytes: Buffer): SipMessage {
   const headers = readHeaders(lines);
   for (const name of needed) {
     const count = headers.filter((header) => header.name === name).length;
-    if (count !== 1) throw new SipFault(`${name}: must be there once, and is there ${count} times`);
+    if (count !== 1) throw new SipFault(`${name}: must occur once, but occurs ${count} times`);
   }
   if (headers.filter(({ name }) => name === 'content-length').length > 1) {
-    throw new SipFault('content-length: is there more than once');
+    throw new SipFault('content-length: must occur only once');
   }
   if (!headers.some(({ name }) => name === 'via')) throw new SipFault('via: is missing');
   const rest = bytes.subarray(headEnd + 4);
   const stated = headerOf(headers, 'content-length');
   const length = stated === undefined ? rest.length : wholeNumber(stated, 'content-length');
-  if (length > rest.length) throw new SipFault(`content-length: is ${length}, and ${rest.length} bytes follow`);
+  if (length > rest.length) throw new SipFault(`content-length: is ${length}, but ${rest.length} bytes follow`);
   return { ...readStartLine(startLine), headers, body: rest.subarray(0, length) };
 }
 
@@ -91,7 +91,7 @@ function readHeaders(lines: readonly string[]): Header[] {
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();
     if (colon < 0 || !token.test(name)) throw new SipFault('a header must be like "Name: value"');
-    if (/[\0\n\r]/.test(value)) throw new SipFault(`${name}: has a character that ends lines`);
+    if (/[\0\n\r]/.test(value)) throw new SipFault(`${name}: must not contain NUL or a line break`);
     return { name: shortNames[name] ?? name, value };
   });
 }

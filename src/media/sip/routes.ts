@@ -12,7 +12,7 @@ import type { Taps } from './taps.js';
 
 const { fork, sip, verdicts } = limits;
 const keptMinutes = verdicts.keepMs / 60_000;
-const number = z.string().regex(/^[A-Za-z0-9+*#._-]{1,64}$/, 'must be 1 to 64 of letters, digits and + * # . _ -');
+const number = z.string().regex(/^[A-Za-z0-9+*#._-]{1,64}$/, 'must be 1 to 64 letters, digits and + * # . _ -');
 const ms = ({ min, max, default: usual }: typeof fork.maxMs | typeof fork.silenceMs) =>
   z.int().min(min).max(max).default(usual);
 
@@ -81,7 +81,7 @@ export function callRoutes({ taps, verdicts: store }: CallRouteParts): Route[] {
     if (live === undefined && kept === undefined) {
       throw new ServiceError(
         'NOT_FOUND',
-        `uuid: this application has placed no call of that name within ${keptMinutes} minutes; check the name, and ask sooner`,
+        `uuid: this application has placed no call of that name within ${keptMinutes} minutes; check the name, and send the query sooner`,
       );
     }
     return {

@@ -170,7 +170,7 @@ export class Tap implements CallSide, SipFacts {
   }
 
   failed(reason: string): void {
-    this.#parts.log.warn({ call: this.#parts.uuid, reason }, 'the screening of a call has failed');
+    this.#parts.log.warn({ call: this.#parts.uuid, reason }, 'the screening of a call failed');
     this.#finish();
   }
 

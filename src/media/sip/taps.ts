@@ -102,13 +102,13 @@ export class Taps {
         'INVALID_ARGUMENT',
         names === ''
           ? 'gateway: no trunk is configured; set media.sip.trunks'
-          : `gateway: must be one of the trunks that are configured: ${names}`,
+          : `gateway: must be one of the configured trunks: ${names}`,
       );
     }
     const { appkey } = client;
     const underWay = this.#underWay.get(appkey) ?? 0;
     if (underWay >= callsPerApplication) {
-      const text = `this application has ${underWay} calls under way, the most it may have; wait for verdicts, or cancel some`;
+      const text = `this application has ${underWay} calls in progress, which is the most; wait for verdicts, or cancel some`;
       throw new ServiceError('OVERLOADED', text);
     }
     const { property, stopOn, silenceMs, maxMs, verdictUrl } = order;

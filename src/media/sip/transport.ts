@@ -49,7 +49,7 @@ export class Transport {
 
   /** Opens a connection if none is open. Throws if the peer cannot be reached. */
   async line(peer: Peer): Promise<Line> {
-    if (this.#isStopped) throw new Error('the gateway stops');
+    if (this.#isStopped) throw new Error('the gateway is stopping');
     if (peer.transport === 'tcp') return this.#lasting(peer, await this.#connection(peer));
     this.#udp ??= this.#bind();
     const socket = await this.#udp;
@@ -77,7 +77,10 @@ export class Transport {
           again.line.send(bytes);
         },
         (fault: Error) =>
-          this.#parts.log.warn({ reason: fault.message }, 'a SIP trunk cannot be told of the end of a call'),
+          this.#parts.log.warn(
+            { reason: fault.message },
+            'the gateway could not tell a SIP trunk that a call has ended',
+          ),
       );
     };
     return { ownAddress, isReliable, send };
@@ -107,7 +110,7 @@ export class Transport {
       socket.close();
       throw fault;
     }
-    socket.on('error', (fault) => log.warn({ reason: fault.message }, 'the SIP socket has failed'));
+    socket.on('error', (fault) => log.warn({ reason: fault.message }, 'the SIP socket failed'));
     return socket;
   }
 
@@ -126,7 +129,9 @@ export class Transport {
   async #connect(peer: Peer, gone: () => void): Promise<Connection> {
     const { address: localAddress, log } = this.#parts;
     const socket = connect({ host: peer.address, port: peer.port, localAddress, noDelay: true });
-    socket.setTimeout(limits.sip.connectMs, () => socket.destroy(new Error('the trunk takes no connection in time')));
+    socket.setTimeout(limits.sip.connectMs, () =>
+      socket.destroy(new Error('the trunk did not accept the connection in time')),
+    );
     await once(socket, 'connect');
     socket.setTimeout(0);
     const framing = new Framing();
@@ -134,13 +139,13 @@ export class Transport {
       if (socket.writableLength > limits.sip.messageBytes * limits.sip.values) socket.destroy();
       else if (socket.writable) socket.write(bytes);
     };
-    socket.on('error', (fault) => log.warn({ reason: fault.message }, 'the connection to a SIP trunk has failed'));
+    socket.on('error', (fault) => log.warn({ reason: fault.message }, 'the connection to a SIP trunk failed'));
     socket.on('close', gone);
     socket.on('data', (data) => {
       try {
         for (const bytes of framing.push(data)) this.#receive(bytes, peer, send);
       } catch (fault) {
-        log.warn({ reason: (fault as Error).message }, 'a SIP trunk sent what is no message; its connection is closed');
+        log.warn({ reason: (fault as Error).message }, 'a SIP trunk sent an invalid message; its connection is closed');
         this.#parts.onUnreadable();
         socket.destroy();
       }

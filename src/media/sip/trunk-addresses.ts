@@ -49,7 +49,7 @@ export class TrunkAddresses {
     const family = isIP(this.#parts.ownAddress);
     const address = known.addresses.find((each) => isIP(each) === family);
     if (address === undefined) {
-      throw new Error(`${trunk.host} has no address of IPv${family}, as media.sip.address is`);
+      throw new Error(`${trunk.host} has no IPv${family} address, but media.sip.address is one`);
     }
     return address;
   }
@@ -67,7 +67,10 @@ export class TrunkAddresses {
       try {
         await this.#look(trunk, known);
       } catch (fault) {
-        log.warn({ trunk: trunk.host, reason: (fault as Error).message }, 'the name of a SIP trunk has no address');
+        log.warn(
+          { trunk: trunk.host, reason: (fault as Error).message },
+          'the host name of a SIP trunk has no usable address',
+        );
       }
     }
     return isKnown();
@@ -94,7 +97,10 @@ export class TrunkAddresses {
         },
         (fault: Error) => {
           if (known.addresses.length === 0) throw fault;
-          log.warn({ trunk: host, reason: fault.message }, 'a SIP trunk keeps the addresses that its name had before');
+          log.warn(
+            { trunk: host, reason: fault.message },
+            'the host name of a SIP trunk could not be resolved; its previous addresses stay in use',
+          );
         },
       )
       .finally(() => {

@@ -50,7 +50,7 @@ export class VerdictPosts {
     this.#parts = parts;
     const { atOnce, atOncePerApplication: atOncePerOwner, most: limit } = parts.own ?? limits.verdicts.posts;
     this.#slots = new FairSlots({ atOnce, atOncePerOwner });
-    const advice = 'see that their receiver answers';
+    const advice = 'make sure that the receiver answers';
     this.#places = new Share({ name: 'posts', what: 'verdicts that wait to be posted', limit, advice });
   }
 
@@ -65,11 +65,11 @@ export class VerdictPosts {
     const facts = { call: verdict.uuid, appkey };
     let place: Booking;
     try {
-      if (this.#stopping.signal.aborted) throw new Error('the gateway stops');
+      if (this.#stopping.signal.aborted) throw new Error('the gateway is stopping');
       place = this.#places.take({ address: appkey });
     } catch (fault) {
       onOutcome('dropped');
-      log.warn({ ...facts, open: this.open, reason: (fault as Error).message }, 'a verdict is not posted');
+      log.warn({ ...facts, open: this.open, reason: (fault as Error).message }, 'a verdict was not posted');
       return;
     }
     void this.#deliver({ appkey, url, json: JSON.stringify(verdict), facts }).then((outcome) => {
@@ -80,7 +80,7 @@ export class VerdictPosts {
 
   /** Gives up the posts that wait. */
   stop(): void {
-    if (this.open > 0) this.#parts.log.warn({ open: this.open }, 'verdicts were not posted: the gateway stops');
+    if (this.open > 0) this.#parts.log.warn({ open: this.open }, 'verdicts were not posted: the gateway is stopping');
     this.#stopping.abort();
   }
 
@@ -94,16 +94,16 @@ export class VerdictPosts {
       const reason = fault.message;
       const waitMs = retryWaitMs(isFinal ? final : { weight: 1, most: mostTries }, tries, backoff, chance);
       if (waitMs === undefined) {
-        log.warn({ ...facts, reason, tries: tries + 1 }, 'a verdict could not be posted and is given up');
+        log.warn({ ...facts, reason, tries: tries + 1 }, 'a verdict could not be posted; no more tries');
         return isFinal ? 'refused' : 'failed';
       }
-      log.info({ ...facts, reason, waitMs }, 'a verdict could not be posted and will be tried again');
+      log.info({ ...facts, reason, waitMs }, 'a verdict could not be posted; the gateway will try again');
       if (!(await this.#wait(waitMs))) return 'dropped';
     }
   }
 
   async #try(url: string, json: string): Promise<Error | undefined> {
-    if (this.#stopping.signal.aborted) return new Error('the gateway stops');
+    if (this.#stopping.signal.aborted) return new Error('the gateway is stopping');
     try {
       await withinTime(this.#stopping.signal, timeoutMs, (until) => this.#parts.send(url, json, until));
       return undefined;

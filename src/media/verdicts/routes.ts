@@ -44,7 +44,7 @@ export const verdictRoutes = (store: Pick<VerdictStore, 'find'>): Route[] => [
       if (kept === undefined) {
         throw new ServiceError(
           'NOT_FOUND',
-          `uuid: this application has had no call of that name within ${keptMinutes} minutes; check the name, and ask sooner`,
+          `uuid: this application has had no call with that name within ${keptMinutes} minutes; check the name, and send the query sooner`,
         );
       }
       const { verdict } = kept;

@@ -98,7 +98,7 @@ export class RobotLint {
       ...this.#menus.flatMap((menu) => this.#menuFindings(menu)),
       ...this.#repeatedQuestions(),
       ...[...this.#wordless].map(([id, name]) =>
-        warning('LEXICON_WITHOUT_WORDS', `lexicon ${id} ${JSON.stringify(name)}`, 'has no words; add some'),
+        warning('LEXICON_WITHOUT_WORDS', `lexicon ${id} ${JSON.stringify(name)}`, 'has no words; add at least one'),
       ),
       ...this.#variables.findings(),
     ];
@@ -113,13 +113,13 @@ export class RobotLint {
 
   #skillFindings(): Finding[] {
     const robot = `robot ${this.#robot?.id}`;
-    if (this.#skills.length === 0) return [error('ROBOT_WITHOUT_SKILLS', robot, 'has no skills; give it one')];
+    if (this.#skills.length === 0) return [error('ROBOT_WITHOUT_SKILLS', robot, 'has no skills; add at least one')];
     const filled = new Set(this.#livePairs().map(({ dirId }) => dirId));
     return this.#skills.flatMap((skill) => {
       const lacking = this.#lackingIn(skill, filled);
       if (lacking === undefined) return [];
       const place = `skill ${skill.id} ${JSON.stringify(skill.name)}`;
-      return [warning('EMPTY_SKILL', place, `has no ${lacking}, so that it never answers`)];
+      return [warning('EMPTY_SKILL', place, `has no ${lacking}, so it never answers; add them or remove the skill`)];
     });
   }
 
@@ -162,7 +162,7 @@ export class RobotLint {
 
   #pairFindings(): Finding[] {
     return this.#pairs.filter(this.#isOver).map(({ id, dirId }) => {
-      const message = 'is enabled but over: its invalidTime has passed; change it or disable the pair';
+      const message = 'is enabled but has expired: its invalidTime has passed; change it or disable the pair';
       return warning('PAIR_NEVER_EFFECTIVE', `directory ${dirId}, pair ${id}`, message);
     });
   }
@@ -177,7 +177,7 @@ export class RobotLint {
       (slot) => !slot.required && !texts.some((text) => slotNames(text).includes(slot.name)),
     );
     return optional.map((slot) => {
-      const message = `nothing asks for slot ${slot.name}: it is not required and stands in no question of the intent`;
+      const message = `nothing asks for slot ${slot.name}: it is not required, and no question of the intent contains it`;
       return warning('SLOT_NEVER_FILLED', `intent ${id} ${JSON.stringify(name)}, slot ${slot.id}`, message);
     });
   }
@@ -194,7 +194,7 @@ export class RobotLint {
       if (!this.#questions.has(id)) {
         return [warning('UNKNOWN_MENU_ID', place, `${where} there is no question ${id}; it is left out of the menu`)];
       }
-      const message = `${where} question ${id} is offered, and the robot answers it nowhere: its pair is disabled or over`;
+      const message = `${where} question ${id} is offered, but the robot never answers it: its pair is disabled or has expired`;
       return [warning('MENU_QUESTION_UNANSWERED', place, message)];
     });
   }
@@ -221,7 +221,7 @@ export class RobotLint {
         const before = places.get(text);
         places.set(text, before ?? place);
         if (before === undefined || before === place) return [];
-        return [warning('REPEATED_QUESTION', place, `${JSON.stringify(text)} stands also in ${before}; keep one`)];
+        return [warning('REPEATED_QUESTION', place, `${JSON.stringify(text)} also occurs in ${before}; keep only one`)];
       }),
     );
   }

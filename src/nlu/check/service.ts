@@ -38,7 +38,11 @@ export class RobotChecks {
       endMs = clock() + turnMs;
     }
     const unused = unusedTaskQuestions(tenantId, limits.nlu.findings).map(({ id, label }) =>
-      warning('TASK_QUESTION_UNUSED', `task question ${id} ${JSON.stringify(label)}`, 'no scene has it'),
+      warning(
+        'TASK_QUESTION_UNUSED',
+        `task question ${id} ${JSON.stringify(label)}`,
+        'no scene uses it; remove it or add it to a scene',
+      ),
     );
     return [...lint.findings(), ...unused];
   }

@@ -56,7 +56,7 @@ export class VariableUse {
     return this.#conditions.flatMap(({ place, expression }) => {
       const unset = [...variablesIn(expression)].filter((path) => !this.#isSet(path)).map((path) => path.join('.'));
       return [...new Set(unset)].map((name): Finding => {
-        const message = `the condition reads ${name}, which nothing in the robot sets; assign it or mend its name`;
+        const message = `the condition reads ${name}, which nothing in the robot sets; assign it or correct its name`;
         return { severity: 'WARNING', code: 'VARIABLE_NEVER_SET', place, message };
       });
     });

@@ -84,7 +84,7 @@ export class Dialogs {
       if (row.sha256 !== null) packages.keep(row.sha256);
       log.info(
         { session: id, robot: robotId, service, ...(extraInfo !== '' && { extraInfo }) },
-        'dialog session begun',
+        'dialog session started',
       );
       return {
         ...{ sessionId: id, robotId, publishId, responses: [...turn.responses] },
@@ -189,7 +189,7 @@ export class Dialogs {
       const { responses, warnings, trace } = turn;
       log.info({ ...facts, tookMs: tookMs(), replies: responses.length, webCalls: calls }, 'dialog turn');
       if (trace !== undefined) log.debug({ ...facts, text, ...trace }, 'dialog turn in detail');
-      for (const warning of warnings) log.warn({ ...facts, warning }, 'dialog turn met a fault of the robot');
+      for (const warning of warnings) log.warn({ ...facts, warning }, 'fault in the robot during a dialog turn');
       return turn;
     } catch (fault) {
       onTurn(service, tookMs() / 1_000, 'failed');
@@ -218,7 +218,7 @@ export class Dialogs {
 
 const noSession = (id: string): ServiceError => {
   const shown = JSON.stringify(id.slice(0, 64));
-  return new ServiceError('RESOURCE_NOT_FOUND', `sessionId: there is no session ${shown}, or it is over`);
+  return new ServiceError('RESOURCE_NOT_FOUND', `sessionId: there is no session ${shown}, or it has ended`);
 };
 
 const begun = (nowMs: number) => ({ seed: randomInt(seeds), nowMs });

@@ -15,7 +15,7 @@ export class Lanes {
     const { waitingTurns } = limits.dialog;
     const lane = this.#lanes.get(sessionId) ?? new Slots(1, waitingTurns);
     if (lane.isFull) {
-      const why = `a turn of this session is under way, and ${waitingTurns} wait for it`;
+      const why = `a turn of this session is in progress, and ${waitingTurns} more are waiting`;
       throw new ServiceError('OVERLOADED', `sessionId: ${why}; send the next one after an answer`);
     }
     this.#lanes.set(sessionId, lane);

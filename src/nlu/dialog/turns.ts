@@ -68,6 +68,6 @@ const sizeOf = ({ response }: WebAnswer): number => (response === null ? 0 : JSO
 function refuseLarge(state: string): void {
   const { stateBytes } = limits.dialog;
   if (state.length <= stateBytes && Buffer.byteLength(state) <= stateBytes) return;
-  const advice = 'its variables must be smaller';
+  const advice = 'make its variables smaller';
   throw new ServiceError('RESOURCE_TOO_LARGE', `the session would have more than ${stateBytes} bytes; ${advice}`);
 }

@@ -53,7 +53,7 @@ export class WebCalls {
     const startMs = performance.now();
     const facts = { method: call.method.toUpperCase(), url: withoutSecrets(call.url) };
     try {
-      if (this.#slots.isFull) throw refused('too many web calls are under way');
+      if (this.#slots.isFull) throw refused('too many web calls are in progress');
       const answer = await this.#slots.run(() => this.#timed(call));
       log.info({ ...facts, status: answer.status, tookMs: msSince(startMs) }, 'dialog web call');
       this.#parts.onDone('answered');
@@ -93,7 +93,7 @@ export class WebCalls {
         void answer.close();
       }
     }
-    throw refused(`the service redirects more than ${limits.dialog.web.redirects} times`);
+    throw refused(`the service redirected more than ${limits.dialog.web.redirects} times`);
   }
 
   async #asked(target: ClientUrl, { method, headers, body }: Request, signal: AbortSignal): Promise<HttpAnswer> {
@@ -126,10 +126,10 @@ function requestOf(call: WebCall): Request {
 }
 
 function sameHost(from: ClientUrl, location: string): ClientUrl {
-  if (!URL.canParse(location, from.href)) throw refused('the service redirects to something that is not a URL');
+  if (!URL.canParse(location, from.href)) throw refused('the service redirected to something that is not a URL');
   const next = parseClientUrl(new URL(location, from.href).href, ['http', 'https']);
   if (next.scheme !== from.scheme || next.host !== from.host || next.port !== from.port) {
-    throw refused('the service redirects to another host');
+    throw refused('the service redirected to another host');
   }
   return { ...next, user: from.user, password: from.password };
 }
@@ -178,6 +178,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused('the service says application/json, but sent something else');
+    throw refused('the service announced application/json, but its body is not JSON');
   }
 }

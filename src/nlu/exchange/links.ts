@@ -105,8 +105,8 @@ function* sceneFaults(
       if (next !== undefined && !keys.has(next)) yield lacking(`${branch}.next`, 'node', next);
       if (nextScene === undefined) continue;
       if (next !== undefined)
-        yield invalid(`${branch}.nextScene`, 'a branch leads to a node or to a scene, not to both');
-      if (nextScene === key) yield invalid(`${branch}.nextScene`, 'must be another scene than its own');
+        yield invalid(`${branch}.nextScene`, 'a branch must lead to a node or to a scene, not to both');
+      if (nextScene === key) yield invalid(`${branch}.nextScene`, 'must name a scene other than its own');
       yield* entryFaults(`${branch}.nextScene`, nextScene, entries);
     }
   }
@@ -115,13 +115,12 @@ function* sceneFaults(
 function* entryFaults(place: string, scene: string, entries: ReadonlyMap<string, boolean>): Generator<LinkFault> {
   const entry = entries.get(scene);
   if (entry === undefined) yield lacking(place, 'scene', scene);
-  if (entry === false)
-    yield invalid(place, `scene ${JSON.stringify(scene)} has no unconditional entry, which is needed`);
+  if (entry === false) yield invalid(place, `scene ${JSON.stringify(scene)} has no unconditional entry; add one`);
 }
 
 function* onlyFor(place: string, value: unknown, type: string, wanted: string, needed: boolean): Generator<LinkFault> {
   if (type === wanted && needed && value === undefined) yield invalid(place, `required for type ${wanted}`);
-  if (type !== wanted && value !== undefined) yield invalid(place, `belongs to type ${wanted}; this one is ${type}`);
+  if (type !== wanted && value !== undefined) yield invalid(place, `is only for type ${wanted}; this one is ${type}`);
 }
 
 const invalid = (place: string, message: string): LinkFault => ({ place, message, code: 'INVALID_ARGUMENT' });
@@ -134,7 +133,7 @@ function* repeated(section: string, key: string, names: readonly string[]): Gene
     const before = places.get(name);
     if (before === undefined) places.set(name, index);
     else {
-      const message = `${JSON.stringify(name)} stands at ${section}[${before}] already`;
+      const message = `${JSON.stringify(name)} is already defined at ${section}[${before}]`;
       yield { place: `${section}[${index}].${key}`, message, code: 'CONFLICT' };
     }
   }

@@ -107,7 +107,7 @@ export function menuOf(content: string, place: string) {
   try {
     value = JSON.parse(content);
   } catch (fault) {
-    const why = 'a RECOMMEND answer of a document is an object with start, menu and end';
+    const why = 'a RECOMMEND answer in a document must be an object with start, menu and end';
     throw new ServiceError('INVALID_ARGUMENT', `${place}: ${why}`, { cause: fault });
   }
   return validate(MenuContent, value, place);

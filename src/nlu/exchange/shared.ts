@@ -104,6 +104,6 @@ export function tagGroupOf(tags: Tags, tenantId: string, id: number): DocumentTa
 }
 
 function other(place: string, what: string, name: string): ServiceError {
-  const why = `there is a ${what} ${JSON.stringify(name)} with other content already`;
+  const why = `there is already a ${what} ${JSON.stringify(name)} with different content`;
   return new ServiceError('CONFLICT', `${place}: ${why}; make the two equal, or rename one`);
 }

@@ -103,7 +103,7 @@ async function* after(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenera
 async function withModel(found: PackageRecord): Promise<PackageRecord> {
   if (found.section !== 'model' || found.record.type !== 'OPTIMIZED' || trained === undefined) return found;
   const { record } = found;
-  if (record.id !== trained.id) throw new Error('another model was enabled meanwhile');
+  if (record.id !== trained.id) throw new Error('another model was enabled in the meantime');
   const { modelIn } = await import('./learning.js'); // loading it takes as long as making a package without it
   return {
     section: 'model',
@@ -123,7 +123,7 @@ async function learnt(records: readonly PackageRecord[]): Promise<readonly Packa
     const { learntFrom } = await import('./learning.js'); // loading it takes as long as making a package without it
     return learntFrom([...records, ...(before ?? [])], { vectors, learns });
   } catch (fault) {
-    process.stderr.write(`publish ${publishId}: nothing was learnt: ${(fault as Error).message}\n`);
+    process.stderr.write(`publish ${publishId}: the questions could not be trained: ${(fault as Error).message}\n`);
     return [];
   }
 }

@@ -56,7 +56,7 @@ const compileInProcess: Compile = async (order, input, signal) => {
   if (!('fault' in report)) return report;
   if (report.fault === 'model') throw new EnabledModelFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
-  throw new CompileFault('the publishing process failed; its log has more');
+  throw new CompileFault('the publishing process failed; its log has the details');
 };
 
 const filesOf = ({ vectors, learntBefore = [], trained }: CompileOrder): string[] => [

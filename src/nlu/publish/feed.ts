@@ -43,7 +43,8 @@ export async function* inTurns(parts: FeedParts, of: SnapshotOf, meet: Meet): As
     lines = [];
     waiting = 0;
     await new Promise((resolve) => setImmediate(resolve));
-    if (changes.revisionOf(of.tenantId) !== revision) throw new SnapshotChanged('the resources were changed meanwhile');
+    if (changes.revisionOf(of.tenantId) !== revision)
+      throw new SnapshotChanged('the resources were changed in the meantime');
     endMs = clock() + turnMs;
   }
   yield Buffer.from(`${lines.join('')}${lastLine}\n`);

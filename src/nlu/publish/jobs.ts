@@ -79,8 +79,8 @@ export class PublishJobs {
     const order = { directory: files.directory, publishId: id };
     const made = await compileRobot(compile, feed, { tenantId, robotSeq }, order, signal);
     const { sha256, bytes, modelId, readings } = made;
-    // Nothing may come between this check and the row, which keeps the file from being removed.
-    if (!files.has(made)) throw new CompileFault('the package is gone from the disk');
+    // Nothing comes between this look and the row, which keeps the file from being removed.
+    if (!files.has(made)) throw new CompileFault('the package is no longer on the disk');
     const settled = this.#queue.settle(claim, (row) =>
       table.jobs.change(
         row,
@@ -100,7 +100,7 @@ export class PublishJobs {
     const waitMs = retryWaitMs(rule, before, backoff, chance);
     if (waitMs !== undefined) {
       this.#queue.retry(claim, elapsed() + waitMs, rule.weight, () => ({ error: words }));
-      log.warn({ ...facts, err: fault }, 'publish: a try failed and will be repeated');
+      log.warn({ ...facts, err: fault }, 'publish: an attempt failed and will be repeated');
       return;
     }
     this.#queue.settle(claim, (row) =>
@@ -117,11 +117,11 @@ interface Verdict extends RetryRule {
 
 function judge(fault: unknown): Verdict {
   if (isDiskFull(fault)) {
-    const words = 'the disk of this gateway is full; the robot is published when there is room';
+    const words = 'the disk of this gateway is full; the robot will be published when there is free space';
     return { words, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs };
   }
   if (fault instanceof EnabledModelFault) return { words: fault.message, ...final };
   if (fault instanceof CompileFault) return { words: fault.message, weight: 1, most: tries };
   if (fault instanceof ServiceError && fault.code === 'ROBOT_NOT_FOUND') return { words: fault.message, ...final };
-  return { words: 'a fault of the service; its log has more', ...final };
+  return { words: 'internal fault of the service; its log has the details', ...final };
 }

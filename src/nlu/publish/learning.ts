@@ -25,7 +25,7 @@ const meaningsIn = (vectors: string | undefined): WordVectors | undefined =>
 export function modelIn(directory: string, vectors: string | undefined, key: AreaKey | undefined): TrainedRecord {
   const { model } = openModelDirectory(directory, new KeyedFiles(realDisk, key));
   if (model.vectors !== meaningsIn(vectors)?.fingerprint) {
-    throw new ModelFault('was trained with other word vectors than those of this service; train it anew');
+    throw new ModelFault('was trained with other word vectors than those of this service; train it again');
   }
   return trainedRecord(model);
 }

@@ -102,7 +102,7 @@ function put({ table }: ReplicatedOnlineParts, row: OnlineRow, won: OnlineItem, 
   if (isSame || before === undefined || before.origin !== '') return { changed: 1, conflicts: 0 };
   const lost = itemOf(before);
   const tag = lost.sha256.slice(0, 16);
-  const why = 'the upstream has another version online';
+  const why = 'another version is online at the upstream';
   return { changed: 1, conflicts: context.recordLoss({ tag, lost, won, why, bytes: undefined }) };
 }
 

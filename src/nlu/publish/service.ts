@@ -50,7 +50,7 @@ export class Publishes {
         const most = limits.nlu.perTenant.publishesPerRobot;
         while (table.count(seq) >= most) {
           if (table.removeOldest(seq, onlineId)) continue;
-          const why = `${most} publishes of the robot wait to be finished`;
+          const why = `${most} publishes of the robot are not finished yet`;
           throw new ServiceError('TOO_MANY_RESOURCES', `${why}; wait, or delete one of them`);
         }
         table.add({ id, tenant_id: tenantId, robot_seq: seq, description, created_at: createdAt });
@@ -87,8 +87,8 @@ export class Publishes {
     table.db
       .transaction(() => {
         if (table.robotSeq(tenantId, robotId) === undefined && table.online(tenantId, robotId) !== undefined) {
-          const advice = 'change it there';
-          throw new ServiceError('CONFLICT', `robot ${robotId} is kept by the upstream of this gateway; ${advice}`);
+          const advice = 'change it at the upstream';
+          throw new ServiceError('CONFLICT', `robot ${robotId} is managed by the upstream of this gateway; ${advice}`);
         }
         this.#robot(tenantId, robotId);
         if (publishId === '') online.clear(tenantId, robotId);

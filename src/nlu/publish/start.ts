@@ -60,12 +60,15 @@ export async function startPublishing(parts: PublishingParts): Promise<Publishin
     files.removeParts();
     const plain = files.encryptAll();
     if (plain.length > 0)
-      log.warn({ packages: plain.length }, 'publish: no room to encrypt packages; a start with room does');
+      log.warn(
+        { packages: plain.length },
+        'publish: no disk space to encrypt the packages; they are encrypted at the next start with enough space',
+      );
   });
   const sweeps = new Periodic({
     everyMs,
     work: () => files.sweep((sha256) => table.isNamed(sha256)),
-    onFault: (err) => log.error({ err }, 'publish: packages that nothing names could not be removed'),
+    onFault: (err) => log.error({ err }, 'publish: unused packages could not be removed'),
   });
   sweeps.start();
   return {

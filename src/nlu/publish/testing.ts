@@ -123,18 +123,19 @@ export class TestingRobots {
     learntBefore: readonly string[],
   ): Promise<PackageName> {
     const { files, feed, compile, log } = this.#parts;
-    if (this.#slots.isFull) throw new ServiceError('OVERLOADED', 'too many robots are being made for testing');
+    if (this.#slots.isFull)
+      throw new ServiceError('OVERLOADED', 'too many robots are being compiled for testing; try again in a moment');
     const startMs = feed.clock();
     const order = { directory: files.directory, publishId: `t-${++this.#lastName}`, niceness, learntBefore };
     try {
       const { sha256, bytes } = await this.#slots.run(() =>
         compileRobot(compile, feed, { tenantId, robotSeq }, order, this.#stopped.signal),
       );
-      log.debug({ robot: robotId, bytes, tookMs: Math.round(feed.clock() - startMs) }, 'robot made for testing');
+      log.debug({ robot: robotId, bytes, tookMs: Math.round(feed.clock() - startMs) }, 'robot compiled for testing');
       return { sha256, bytes };
     } catch (fault) {
       if (!(fault instanceof CompileFault)) throw fault;
-      throw new ServiceError('DIALOG_UNAVAILABLE', `the robot could not be made for testing: ${fault.message}`, {
+      throw new ServiceError('DIALOG_UNAVAILABLE', `the robot could not be compiled for testing: ${fault.message}`, {
         cause: fault,
       });
     }

@@ -95,7 +95,7 @@ export class Batches {
     const own = this.#counts.get(tenantId) ?? 0;
     if (own >= mostOfTenant || this.#slots.isFull) {
       const those = own >= mostOfTenant ? `${own} long changes of this tenant` : `${mostWaiting} long changes`;
-      const why = `${those}, such as imports, are under way or wait already; retry after a moment`;
+      const why = `${those}, such as imports, are already running or waiting; try again in a moment`;
       throw new ServiceError('OVERLOADED', why);
     }
     this.#counts.set(tenantId, own + 1);
@@ -150,7 +150,7 @@ export class Batches {
     const atWork = kind === 'making' ? 1 : 0;
     if (batch === undefined) return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
     if (this.#sql.work.run(atWork, batch).changes === 0) {
-      throw new ServiceError('RESOURCE_NOT_FOUND', 'the tenant was deleted meanwhile');
+      throw new ServiceError('RESOURCE_NOT_FOUND', 'the tenant was deleted in the meantime');
     }
     return batch;
   }

@@ -10,8 +10,11 @@ export const withinBytes = (most: number, schema = z.string()) =>
       error: `must have at most ${most} bytes of UTF-8`,
       abort: true,
     })
-    // The database would replace a lone surrogate by something else.
-    .refine((text) => !/\p{Surrogate}/u.test(text), { error: 'must not hold half of a character', abort: true });
+    // The database would store a lone surrogate as something else.
+    .refine((text) => !/\p{Surrogate}/u.test(text), {
+      error: 'must not contain half of a surrogate pair',
+      abort: true,
+    });
 
 /** A name. Names are compared exactly, after NFC normalisation. */
 export const nameText = withinBytes(limits.nlu.nameBytes)

@@ -9,8 +9,8 @@ export function refuseOtherThan(given: readonly number[], ids: readonly number[]
   const seen = new Set<number>();
   for (const [index, id] of given.entries()) {
     const place = `${where}[${index}]`;
-    if (!known.has(id)) throw new ServiceError('INVALID_ARGUMENT', `${place}: ${id} is none of the ${what}`);
-    if (seen.has(id)) throw new ServiceError('INVALID_ARGUMENT', `${place}: ${id} stands in the list already`);
+    if (!known.has(id)) throw new ServiceError('INVALID_ARGUMENT', `${place}: ${id} is not one of the ${what}`);
+    if (seen.has(id)) throw new ServiceError('INVALID_ARGUMENT', `${place}: ${id} is already in the list`);
     seen.add(id);
   }
   const missing = ids.find((id) => !seen.has(id));

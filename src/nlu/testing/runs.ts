@@ -46,7 +46,8 @@ export class TestRuns {
     const { tenantId, robotId } = of;
     const all = cases(tenantId, robotId, of.testSetId);
     robots.refuseInMaintenance(tenantId);
-    if (this.#slots.isFull) throw new ServiceError('OVERLOADED', 'too many test sets are being run');
+    if (this.#slots.isFull)
+      throw new ServiceError('OVERLOADED', 'too many test sets are running; try again in a moment');
     return this.#slots.run(async () => {
       const robot =
         publishId === '' ? await robots.newest(tenantId, robotId) : robots.published(tenantId, robotId, publishId);

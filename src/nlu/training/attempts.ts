@@ -73,7 +73,7 @@ export class Attempts {
     if (bytes === undefined) throw new Error('a task ended without a result');
     const most = limits.training.resultBytes;
     if (bytes > most)
-      throw new LearnFault('large', `the result has ${bytes} bytes; it may have ${most}: give less material`);
+      throw new LearnFault('large', `the result has ${bytes} bytes, must have at most ${most}; give less material`);
   }
 
   /** The outcome as it is stored: with the future paths of the models, below the directory of the tenant. */
@@ -82,7 +82,7 @@ export class Attempts {
     const output = outputOf(JSON.parse(row.request) as StoredOrder) ?? '';
     const results = outcome.results.map((each) => {
       const isThere = isBelow(each.modelPath, draft) && existsSync(each.modelPath);
-      if (!isThere) throw new Error(`a trained model is not below ${draft}: ${each.modelPath}`);
+      if (!isThere) throw new Error(`a trained model must be below ${draft}: ${each.modelPath}`);
       return { ...each, modelPath: join(output, relative(draft, each.modelPath)) };
     });
     return { ...outcome, results };

@@ -96,7 +96,7 @@ export class EndCalls {
       return;
     }
     this.#end(claim);
-    log.warn({ ...facts, tries: before + 1 }, 'training: a callback is given up');
+    log.warn({ ...facts, tries: before + 1 }, 'training: a callback failed; no more tries');
   }
 
   #end(claim: Claim<TaskRow>): void {

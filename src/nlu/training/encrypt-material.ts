@@ -35,5 +35,8 @@ export async function encryptMaterial(root: TrainingRoot, log: Logger): Promise<
     }
   }
   if (left > 0)
-    log.warn({ files: left }, 'training: files could not be encrypted; give room and rights, and start again');
+    log.warn(
+      { files: left },
+      'training: files could not be encrypted; check the free space and the permissions, and restart the gateway',
+    );
 }

@@ -103,7 +103,7 @@ export class TrainingFiles {
     const sum = others.reduce((total, { path }) => total + sizeOf(path), bytes);
     if (sum > fileBytesPerTenant) {
       const most = `the files of a tenant may have at most ${fileBytesPerTenant} bytes`;
-      throw new ServiceError('TOO_MANY_RESOURCES', `${most}, with this one they would have ${sum}; delete some`);
+      throw new ServiceError('TOO_MANY_RESOURCES', `${most}; with this file they would have ${sum}; delete some`);
     }
   }
 }
@@ -153,5 +153,8 @@ const isVisible = (name: string): boolean => !name.startsWith('.');
 
 function refuseBusy(verb: 'written' | 'read', task: string | undefined): void {
   if (task === undefined) return;
-  throw new ServiceError('IN_USE', `${field}: it is ${verb} by the unfinished task ${task}; wait for its end`);
+  throw new ServiceError(
+    'IN_USE',
+    `${field}: is ${verb} by the unfinished task ${task}; wait until the task is finished`,
+  );
 }

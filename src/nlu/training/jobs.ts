@@ -85,7 +85,7 @@ export class TrainingJobs {
       return { state: 'FINISHED', finished_at: now() };
     } catch (err) {
       const { code, words } = judge(err);
-      log.error({ err, task: row.id }, 'training: trained models could not be put where they were wanted');
+      log.error({ err, task: row.id }, 'training: the trained models could not be moved to outputPath');
       return { state: 'ERROR', outcome: null, error_code: errorRow(code).code, error: words, finished_at: now() };
     }
   }
@@ -158,7 +158,7 @@ export class TrainingJobs {
       await attempts.checkResult(row);
       return (claim: Claim<TaskRow>) => this.#finish(claim);
     }
-    if (trained === undefined) throw new Error('a training ended without an outcome');
+    if (trained === undefined) throw new Error('a training ended without a result');
     const outcome = JSON.stringify(attempts.placed(row, trained));
     return (claim: Claim<TaskRow>) => {
       const isOurs = this.#queue.settle(claim, (current) => {
@@ -189,7 +189,7 @@ export class TrainingJobs {
     const waitMs = retryWaitMs(rule, before, backoff, chance);
     if (waitMs !== undefined) {
       this.#queue.retry(claim, now() + waitMs, rule.weight, () => ({ attempt: null, started_at: null }));
-      log.warn({ ...facts, err: fault }, 'training: a task was lost and will be begun anew');
+      log.warn({ ...facts, err: fault }, 'training: a task was interrupted and will be started again');
       return;
     }
     const error = { error_code: errorRow(code).code, error: words };
@@ -202,14 +202,14 @@ export class TrainingJobs {
     );
     if (!isOurs) return;
     this.#parts.onEnded(kind, 'ERROR', (now() - (startedAt ?? now())) / 1_000);
-    if (code === 'BAD_MATERIAL' || code === 'INVALID_ARGUMENT') log.info(facts, 'training: a task was refused');
-    else log.error({ ...facts, err: fault }, 'training: a task has failed');
+    if (code === 'BAD_MATERIAL' || code === 'INVALID_ARGUMENT') log.info(facts, 'training: task refused');
+    else log.error({ ...facts, err: fault }, 'training: task failed');
   }
 
   #told({ id, kind }: TaskRow, outcome: 'FINISHED', { startedMs }: Begun): void {
     const seconds = (performance.now() - startedMs) / 1_000;
     this.#parts.onEnded(kind, outcome, seconds);
-    this.#parts.log.info({ task: id, kind, tookMs: Math.round(seconds * 1_000) }, 'training: a task has finished');
+    this.#parts.log.info({ task: id, kind, tookMs: Math.round(seconds * 1_000) }, 'training: task finished');
   }
 }
 
@@ -235,12 +235,12 @@ export function judge(fault: unknown): Verdict {
       case 'large':
         return { code: 'TASK_TOO_LARGE', words, rule: final };
       case 'lost': {
-        const again = `${words}, ${tries} times, as it does for want of memory: give less material`;
+        const again = `${words}, ${tries} times, probably because it ran out of memory: give less material`;
         return { code: 'TASK_TOO_LARGE', words: again, rule: { weight: 1, most: tries } };
       }
       case 'fault':
         return { code: 'INTERNAL', words, rule: final };
     }
   }
-  return { code: 'INTERNAL', words: 'a fault of the service; its log has more', rule: final };
+  return { code: 'INTERNAL', words: 'internal fault of the service; its log has the details', rule: final };
 }

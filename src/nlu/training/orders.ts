@@ -149,7 +149,7 @@ function refuseOwnInput(order: StoredOrder, base: string): void {
     if (input !== undefined && overlap(output, input)) {
       throw new ServiceError(
         'INVALID_ARGUMENT',
-        `outputPath: must not be ${name}, hold it or lie in it, because what is there is replaced`,
+        `outputPath: must not be, contain or lie in ${name}, because training replaces the contents of outputPath`,
       );
     }
   }

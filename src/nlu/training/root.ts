@@ -59,7 +59,7 @@ export class TrainingRoot {
   find(tenantId: string, field: string, path: string, wanted: Wanted): string {
     const base = this.directoryOf(tenantId);
     const real = this.#real(join(base, this.below(tenantId, field, path)), field, wanted);
-    if (!isBelow(real, base)) throw invalid(field, `the path leads out of ${base}`);
+    if (!isBelow(real, base)) throw invalid(field, `the path must not lead out of ${base}`);
     const found = statSync(real);
     const fits = wanted === 'file' ? found.isFile() : found.isDirectory();
     if (!fits)
@@ -90,7 +90,7 @@ export class TrainingRoot {
   /** The path below the tenant's directory, by its names alone. */
   below(tenantId: string, field: string, path: string): string {
     const base = this.directoryOf(tenantId);
-    if (path.split('/').includes('..')) throw invalid(field, 'must not hold ..');
+    if (path.split('/').includes('..')) throw invalid(field, 'must not contain ..');
     const lexical = join(this.#root, tenantId);
     const from = [base, lexical].find((each) => isBelow(normalize(path), each));
     if (isAbsolute(path) && from === undefined) throw invalid(field, `must lie below ${base}`);

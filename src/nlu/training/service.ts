@@ -167,13 +167,16 @@ function refuseShared(request: StoredOrder, unfinished: readonly TaskRow[]): voi
     const other = JSON.parse(row.request) as StoredOrder;
     const theirs = outputOf(other);
     const refuse = (what: string) => {
-      throw new ServiceError('CONFLICT', `${what} the unfinished task ${row.id}; wait for its end, or delete it`);
+      throw new ServiceError(
+        'CONFLICT',
+        `${what} the unfinished task ${row.id}; wait until the task is finished, or delete it`,
+      );
     };
     if (output !== undefined && theirs !== undefined && overlap(output, theirs)) {
-      refuse('outputPath: that place is written by');
+      refuse('outputPath: this place is being written by');
     }
     if (output !== undefined && inputsOf(other).some((input) => overlap(output, input))) {
-      refuse('outputPath: something there is read by');
+      refuse('outputPath: files in this place are being read by');
     }
     const read = theirs === undefined ? undefined : inputsOf(request).find((input) => overlap(theirs, input));
     if (read !== undefined) refuse(`${read}: will be replaced by`);

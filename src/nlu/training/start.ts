@@ -101,7 +101,7 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
         });
       }
     },
-    onFault: (err) => log.error({ err }, 'training: what has had its time could not be removed'),
+    onFault: (err) => log.error({ err }, 'training: expired tasks and files could not be removed'),
   });
   sweeps.start();
   return {

@@ -99,7 +99,7 @@ function routesOf<S extends z.ZodType>({ trainings, root }: TaskRouteParts, fami
       handle: ({ tenantId, body, log }) => {
         const prepared = prepare(body, root, tenantId);
         const id = trainings.create(tenantId, prepared);
-        log.info({ task: id, kind }, 'training: a task was made');
+        log.info({ task: id, kind }, 'training: task created');
         const { warnings } = prepared;
         return { ...created({ taskId: id }), ...(warnings.length > 0 && { warnings: [...warnings] }) };
       },

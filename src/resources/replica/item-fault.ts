@@ -6,14 +6,14 @@ import type { SyncResource } from '../../protocol/wire/sync-messages.js';
 export function itemFault(item: SyncResource, verMost: number): string | undefined {
   const { id, cu, type, developer, userId, name, lang, desc, ver } = item;
   if (ver > verMost) return `ver: ${ver} is beyond ${verMost}`;
-  if (item.category === 'user' && developer === null) return 'developer: required, as it is a resource of users';
-  if (item.category === 'sys' && developer !== null) return 'developer: must be null, as it is a sys resource';
+  if (item.category === 'user' && developer === null) return 'developer: required for a user resource';
+  if (item.category === 'sys' && developer !== null) return 'developer: must be null for a sys resource';
   if (item.category === 'sys' && item.content === null) {
     return 'content: required; a sys resource that was deleted is not part of a state';
   }
   // The database stores a lone surrogate as something else, so that two texts become one.
   for (const [field, text] of Object.entries({ id, cu, type, developer, userId, name, lang, desc })) {
-    if (text !== null && /\p{Surrogate}/u.test(text)) return `${field}: has half of a character`;
+    if (text !== null && /\p{Surrogate}/u.test(text)) return `${field}: has half of a surrogate pair`;
   }
   if (name.startsWith('\u0001')) return 'name: begins with a control character'; // resources/names.ts has these for itself
   return undefined;

@@ -57,21 +57,21 @@ export function planMerge(input: MergeInput): MergePlan {
     if (order === 0) return;
     const [won, lost] = order > 0 ? [item, before] : [before, item];
     if (order > 0) put.push(item);
-    if (isConflict(lost, won)) losses.push({ lost, won, why: 'a newer version was made apart' });
+    if (isConflict(lost, won)) losses.push({ lost, won, why: 'a newer version was made elsewhere' });
   }
 
   function mergeSys(item: SyncResource, before: SyncResource | undefined): void {
     if (before !== undefined && isSame(before, item)) return;
     put.push(item);
     if (before === undefined || before.origin !== input.self) return;
-    if (isConflict(before, item)) losses.push({ lost: before, won: item, why: 'the upstream has another' });
+    if (isConflict(before, item)) losses.push({ lost: before, won: item, why: 'the upstream has another version' });
   }
 
   function dropSys(before: SyncResource): void {
     const isOwn = before.origin === input.self;
     if (!input.scope.sys || (isOwn && input.scope.keepLocalSys)) return;
     drop.push(before.id);
-    if (isOwn) losses.push({ lost: before, won: null, why: 'the upstream does not have it' });
+    if (isOwn) losses.push({ lost: before, won: null, why: 'the upstream does not have this resource' });
   }
 }
 

@@ -94,7 +94,7 @@ function changesIn(parts: ProfileParts, { state }: Arriving, { staged }: ApplyCo
     const draft = StoredDraft.safeParse(parseJsonBytes(text));
     if (!draft.success) throw new ServiceError('INVALID_ARGUMENT', `${what}: ${describeIssues(draft.error)}`);
     if (!profileName.safeParse(item.name).success)
-      throw new ServiceError('INVALID_ARGUMENT', `${what}: it is not a valid name`);
+      throw new ServiceError('INVALID_ARGUMENT', `${what}: this is not a valid name`);
     return { name: item.name, draft: draft.data };
   });
 }
@@ -113,7 +113,7 @@ function dropProfiles(
     const isOwn = origin === '' || origin === context.origin;
     const goes = won === null && !(isOwn && scope.keepLocalSys);
     if (isOwn && (goes || replaced.has(lost.name))) {
-      const why = won === null ? 'the upstream does not have it' : 'the upstream has another';
+      const why = won === null ? 'the upstream does not have this profile' : 'the upstream has another version';
       conflicts += context.recordLoss({ tag: lost.sha256.slice(0, 16), lost, won, why, bytes });
     }
     if (!goes) continue;

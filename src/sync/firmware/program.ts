@@ -32,7 +32,7 @@ export class FirmwareProgram {
   async status(signal: AbortSignal): Promise<OwnFirmware> {
     const text = await this.#run(['status'], programMs, signal);
     const told = Status.safeParse(parsed(text));
-    if (!told.success) throw new ProgramFault(`${this.path} status: prints no status of a box`);
+    if (!told.success) throw new ProgramFault(`${this.path} status: its output is not the status of a box`);
     const { product, version, pending, slot, safeMode, boot } = told.data;
     // An update that waits for the restart is not being tried yet.
     return { product, version, isTrying: pending !== '' && pending === slot, safeMode: safeMode ?? null, boot };

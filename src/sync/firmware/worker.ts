@@ -65,7 +65,7 @@ export class FirmwareWorker {
       if (signal.aborted) return;
       const isKnown = fault instanceof SyncFault || fault instanceof ProgramFault;
       const facts = isKnown ? { fault: fault.message } : { err: fault };
-      this.#parts.log.warn(facts, 'firmware: this step failed; it is tried again after the next round');
+      this.#parts.log.warn(facts, 'firmware: this step failed; the next sync round tries it again');
     }
   }
 
@@ -108,8 +108,8 @@ export class FirmwareWorker {
     const { transport, staging, log } = this.#parts;
     staging.needRoom([wanted], 1);
     await fetchAll({ transport, staging }, [{ sha256: wanted.sha256, bytes: wanted.bytes }], signal);
-    log.info({ version: wanted.version }, 'firmware: the bundle is here');
-    this.roundEnded(); // the box's turn may have come
+    log.info({ version: wanted.version }, 'firmware: the bundle has been downloaded');
+    this.roundEnded(); // its turn may have come
   }
 
   /** Installs the bundle; undefined if that failed. */

@@ -54,7 +54,7 @@ export class NatsStore {
     if (!outcome.success)
       throw new SyncFault(
         'lying',
-        'the state in NATS has an unexpected form; it may come from another version of tonegate',
+        'the state in NATS has an unexpected form; another version of tonegate may have written it',
       );
     return outcome.data;
   }
@@ -190,13 +190,13 @@ function faultOf(fault: unknown): SyncFault {
   if (fault instanceof SyncFault) return fault;
   const { message, name } = fault as Error;
   if (fault instanceof AuthorizationError || name === 'AuthorizationError') {
-    return new SyncFault('refused', 'NATS refuses these credentials; check sync.nats.credentialsFile', {
+    return new SyncFault('refused', 'NATS refused the credentials; check sync.nats.credentialsFile', {
       cause: fault,
     });
   }
   if (/server does not support 'tls'/i.test(message)) {
     const ways =
-      'set up TLS there and sync.nats.caFile here, or set sync.nats.plaintext to true on a network that you trust';
+      'set up TLS on the server and sync.nats.caFile here, or set sync.nats.plaintext to true on a network that you trust';
     return new SyncFault('refused', `the NATS server offers no TLS; ${ways}`, { cause: fault });
   }
   return new SyncFault('away', `NATS cannot be reached now: ${excerpt(message)}`, { cause: fault });

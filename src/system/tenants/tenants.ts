@@ -125,8 +125,8 @@ export class Tenants {
     table.db.transaction(() => {
       const { is_default, developer } = this.#row(id);
       if (is_default === 1) {
-        const reason = `tenant ${id} is the default one of developer ${developer}, which every developer has`;
-        throw new ServiceError('FORBIDDEN', `${reason}; its objects can be deleted one by one`);
+        const reason = `tenant ${id} is the default tenant of developer ${developer}, which every developer has`;
+        throw new ServiceError('FORBIDDEN', `${reason}; delete its objects one by one instead`);
       }
       for (const use of this.#uses) {
         const words = use(id);
@@ -198,14 +198,14 @@ export class Tenants {
   #developer(name: string): { readonly id: number; readonly name: string } {
     const developer = this.#options.table.developer(name);
     if (developer !== undefined) return developer;
-    const advice = 'there is one once an application was made for it';
+    const advice = 'a developer exists once an application has been created for it';
     throw new ServiceError('INVALID_ARGUMENT', `developer: there is no developer ${JSON.stringify(name)}; ${advice}`);
   }
 
   #refuseTaken(developer: { readonly id: number; readonly name: string }, name: string): void {
     if (this.#options.table.named(developer.id, name) === undefined) return;
     const shown = JSON.stringify(name);
-    throw new ServiceError('CONFLICT', `name: developer ${developer.name} has a tenant ${shown} already`);
+    throw new ServiceError('CONFLICT', `name: developer ${developer.name} already has a tenant ${shown}`);
   }
 
   /** Checks that all applications of a tenant belong to its developer. */
@@ -214,11 +214,11 @@ export class Tenants {
       const where = `appkeys[${at}]`;
       const owner = this.#ownerOf(appkeys, at);
       if (owner !== developer.name) {
-        const rule = `all applications of a tenant belong to one developer, here ${developer.name}`;
+        const rule = `all applications of a tenant must belong to one developer, here ${developer.name}`;
         throw new ServiceError('INVALID_ARGUMENT', `${where}: ${appkey} belongs to developer ${owner}; ${rule}`);
       }
       const first = appkeys.indexOf(appkey);
-      if (first < at) throw new ServiceError('CONFLICT', `${where}: ${appkey} stands in appkeys[${first}] already`);
+      if (first < at) throw new ServiceError('CONFLICT', `${where}: ${appkey} is already in appkeys[${first}]`);
     }
   }
 }
@@ -235,7 +235,7 @@ function refuseOfDefault(developer: string, { enabled, appkeys }: TenantChange):
   if (appkeys !== undefined) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
-      `appkeys: ${which}, which all of its applications may use; leave it out`,
+      `appkeys: ${which}, which all applications of the developer may use; leave appkeys out`,
     );
   }
 }

@@ -164,7 +164,7 @@ function readEnglish(line: number, written: string): Phonetic {
   const strange = phones.find((phone) => !isPhone(phone));
   if (strange === undefined) return { syllables: syllablesOf(phones.filter(isPhone)), isTonal: false };
   const right = 'English phonemes such as HH AH0 L OW1, or approximate pinyin';
-  return { diagnostic: note(line, `"${strange}" is no English phoneme, so the phonetic is not used`, right) };
+  return { diagnostic: note(line, `"${strange}" is not an English phoneme, so the phonetic is not used`, right) };
 }
 
 function readPhonetic(line: number, written: string, mayLackTones: boolean): Phonetic {
@@ -179,7 +179,7 @@ function readPhonetic(line: number, written: string, mayLackTones: boolean): Pho
     const right = isTonelessSyllable(syllable)
       ? `a tone digit 1-5: ${syllable}1`
       : 'lower-case pinyin with tone digits 1-5 and spaces between: zhong1 guo2';
-    return { diagnostic: fault(line, `"${shortened(syllable)}" is no syllable with its tone`, right) };
+    return { diagnostic: fault(line, `"${shortened(syllable)}" is not a syllable with a tone`, right) };
   }
   return { syllables, isTonal };
 }

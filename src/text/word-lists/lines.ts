@@ -50,7 +50,7 @@ export function listLines(content: Uint8Array | string): { lines: ListLine[]; di
     const line = index + 1;
     if (part.length === 0) continue;
     if (!isAllUtf8 && !isUtf8(part)) {
-      diagnostics.push(fault(line, 'not UTF-8', 'save the list as UTF-8'));
+      diagnostics.push(fault(line, 'not UTF-8', 'UTF-8 text'));
       continue;
     }
     if (part.length > lineBytes) {

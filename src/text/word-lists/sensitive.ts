@@ -13,7 +13,7 @@ export function parseSensitiveWords(content: Uint8Array | string): SensitiveList
   for (const { line, text } of lines) {
     const before = first.get(text);
     if (before === undefined) first.set(text, line);
-    else diagnostics.push(note(line, `"${text}" stands on line ${before} already`, 'each word once'));
+    else diagnostics.push(note(line, `"${text}" is already on line ${before}`, 'each word once'));
   }
   return { words: [...first.keys()], diagnostics: diagnostics.sort((a, b) => a.line - b.line) };
 }

@@ -17,7 +17,7 @@ type AutoOptions = Omit<ConvertOptions, 'tools' | 'files'> & { readonly tools: T
 export async function decodeAuto(source: Recording, target: string, options: AutoOptions): Promise<PcmFile> {
   const missing = missingTools(options.tools);
   if (missing.length > 0) {
-    throw failed(`${missing.join(' and ')} not found on this gateway: without it only raw formats can be converted`);
+    throw failed(`${missing.join(' and ')} not installed on this gateway, so only raw formats can be converted`);
   }
   const audio = await probeAudio(source, options.tools, options.signal);
   const channels = options.channelCount === 1 ? 1 : audio.channels;
@@ -39,7 +39,7 @@ export async function decodeAuto(source: Recording, target: string, options: Aut
     if (status !== 0) {
       throw failed(`the audio cannot be decoded (ffmpeg ended with ${status ?? 'a signal'})${frontToBack(source)}`);
     }
-    if (file.bytes === 0) throw failed(`not one sample could be decoded${frontToBack(source)}`);
+    if (file.bytes === 0) throw failed(`no sample could be decoded${frontToBack(source)}`);
     await file.keep();
     return pcmFile(target, options.rateHz, channels, file.bytes);
   } finally {

@@ -19,7 +19,7 @@ export async function convertAudio(source: string, target: string, options: Conv
   options.signal.throwIfAborted();
   const raw = rawFormat(options.audioFormat);
   if (raw === undefined && options.audioFormat !== 'auto') {
-    throw new FileFault(fileCodes.formatUnknown, `the audioFormat ${options.audioFormat} is unknown`);
+    throw new FileFault(fileCodes.formatUnknown, `unknown audioFormat ${options.audioFormat}`);
   }
   const { files = new StoredFiles(), tools = defaultTools } = options;
   try {

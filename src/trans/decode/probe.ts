@@ -28,7 +28,7 @@ export function frontToBack({ isStream }: Recording): string {
   if (!isStream) return '';
   const most = limits.trans.decode.plainBytes / MiB;
   const rule = `an encrypted gateway reads recordings of more than ${most} MiB from front to back`;
-  return `; ${rule}: use a format that has its head in front`;
+  return `; ${rule}: use a format whose header comes first`;
 }
 
 const Probed = z.object({
@@ -54,13 +54,13 @@ export async function probeAudio(source: Recording, tools: Tools, signal: AbortS
     signal,
     onOutput: (piece) => {
       bytes += piece.length;
-      if (bytes > limits.trans.decode.probeBytes) throw unknown('it has more streams than can be listed');
+      if (bytes > limits.trans.decode.probeBytes) throw unknown('the file has too many streams');
       pieces.push(Buffer.from(piece));
     },
   });
-  if (isLate) throw unknown(`it was not understood within ${limits.trans.decode.probeMs / 1000} s`);
+  if (isLate) throw unknown(`the analysis took longer than ${limits.trans.decode.probeMs / 1000} s`);
   if (status !== 0) {
-    throw unknown(`it is no sound file that is known here, or its head is damaged${frontToBack(source)}`);
+    throw unknown(`the file is not a known sound format, or its header is damaged${frontToBack(source)}`);
   }
   return judge(streamsOf(Buffer.concat(pieces)));
 }
@@ -75,7 +75,7 @@ function streamsOf(answer: Buffer) {
     throw unknown('ffprobe did not answer with JSON');
   }
   const probed = Probed.safeParse(value);
-  if (!probed.success) throw unknown('the answer of ffprobe was not understood');
+  if (!probed.success) throw unknown('ffprobe answered in an unexpected form');
   return probed.data.streams ?? [];
 }
 

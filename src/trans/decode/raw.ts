@@ -37,7 +37,7 @@ export async function decodeRaw(source: RawSource, target: string, options: RawO
     );
     if (isLate) throw failed(`the conversion took longer than ${limits.trans.decode.convertMs / 1000} s`);
     if (status !== 0) throw failed(`the audio cannot be decoded (the converter ended with ${status ?? 'a signal'})`);
-    if (file.bytes === 0) throw failed('the file holds no whole sample');
+    if (file.bytes === 0) throw failed('the file is shorter than one sample');
     await file.keep();
     return pcmFile(target, options.rateHz, channels, file.bytes);
   } finally {

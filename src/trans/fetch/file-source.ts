@@ -46,7 +46,7 @@ function asFault({ code }: NodeJS.ErrnoException): Error {
     case 'ELOOP':
     case 'ENXIO':
     case 'ENAMETOOLONG':
-      return refused(`the path cannot be opened (${code})`);
+      return refused(`the file cannot be opened (${code})`);
     default:
       return passing(`the file cannot be read (${code})`);
   }

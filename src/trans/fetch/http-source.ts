@@ -34,7 +34,7 @@ async function accept({ response, close, hasMore }: HttpAnswer): Promise<Incomin
     }
     const coding = headers['content-encoding'];
     if (coding !== undefined && coding !== 'identity')
-      throw refused('the source sent a Content-Encoding that was not requested');
+      throw refused('the source sent a Content-Encoding, although none was requested');
     const stated = headers['content-length'];
     const bytes = typeof stated === 'string' ? Number(stated) : undefined;
     const finish = async () => {

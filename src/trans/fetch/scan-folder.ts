@@ -64,19 +64,19 @@ async function walk(lister: Lister, wanted: readonly string[], guard: Guard): Pr
     guard.watch.arrived(guard.stallBytes);
     seen += entries.length;
     if (seen > limits.trans.scan.entries) {
-      throw refused(`more than ${limits.trans.scan.entries} entries below the folder`);
+      throw refused(`there are more than ${limits.trans.scan.entries} entries below the folder`);
     }
     for (const { name, kind } of entries.filter(isSafe)) {
       const names = [...folder, name];
       if (kind === 'directory') {
         if (names.length > limits.trans.scan.depth) {
-          throw refused(`folders more than ${limits.trans.scan.depth} deep below the folder`);
+          throw refused(`there are folders more than ${limits.trans.scan.depth} levels below the folder`);
         }
         folders.push(names);
       } else if (kind === 'file' && wanted.some((ending) => name.toLowerCase().endsWith(ending))) {
         found.push(names);
         if (found.length > limits.trans.filesPerTask) {
-          throw refused(`more than ${limits.trans.filesPerTask} recordings below the folder`);
+          throw refused(`there are more than ${limits.trans.filesPerTask} recordings below the folder`);
         }
       }
     }

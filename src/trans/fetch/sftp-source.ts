@@ -74,7 +74,7 @@ class HostKey {
   constructor(readonly wanted: string | undefined) {}
 
   get complaint(): string {
-    return `the key of the sftp server is ${this.#seen}, not the one that trans.hosts names`;
+    return `the key of the sftp server is ${this.#seen}, which differs from the key in trans.hosts`;
   }
 
   fits(key: Buffer): boolean {

@@ -88,6 +88,6 @@ function asFault(fault: NodeJS.ErrnoException): never {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     throw refused(`the gateway is not permitted to write results there (${code})`);
   if (code === 'EISDIR' || code === 'ENAMETOOLONG')
-    throw refused(`the file name of a result is not possible there (${code})`);
+    throw refused(`the file system does not accept the file name of a result (${code})`);
   throw passing(`results cannot be written (${code})`);
 }

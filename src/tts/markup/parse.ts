@@ -137,6 +137,6 @@ function textOf(value: string, at: number): string {
   try {
     return textAt(value, 0).text;
   } catch {
-    throw markupError(at, 'an attribute with what is not an entity; write & as &amp;');
+    throw markupError(at, 'an attribute contains something that is not an entity; write & as &amp;');
   }
 }

@@ -117,7 +117,7 @@ function voiceOf(element: Element, around: Prosody | undefined, context: Context
   }
   const voice = name.trim().toLowerCase();
   if (context.isVoiceKnown(voice)) return { ...(around ?? neutralProsody), voice };
-  warn(context, 101, `voice "${name}" not found; the voice of the session reads on`);
+  warn(context, 101, `voice "${name}" not found; the voice of the session continues`);
   return around;
 }
 
@@ -167,11 +167,12 @@ function addPhoneme(element: Element, prosody: Prosody | undefined, context: Con
     const syllables = ph.split(/[\s,]+/).map((each) => (/[1-5]$/.test(each) ? each : `${each.replace(/0$/, '')}5`));
     const wrong = syllables.find((each) => parseSyllable(each) === undefined);
     if (wrong !== undefined)
-      throw markupError(element.start, `ph: "${wrong.slice(0, 16)}" is no syllable in pinyin, such as zhong1`);
+      throw markupError(element.start, `ph: "${wrong.slice(0, 16)}" is not a pinyin syllable such as zhong1`);
     addPieces(element, [{ kind: 'syllables', syllables, ...place }], context);
     return;
   }
   const phones = parsePhones(ph);
-  if (!phones) throw markupError(element.start, `ph: "${ph.slice(0, 32)}" has what is no phone, such as HH AH0 L OW1`);
+  if (!phones)
+    throw markupError(element.start, `ph: "${ph.slice(0, 32)}" must be a list of phones such as HH AH0 L OW1`);
   addPieces(element, [{ kind: 'phones', text: textWithin(element.children), phones, ...place }], context);
 }

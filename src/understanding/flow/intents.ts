@@ -156,7 +156,7 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count 
   } else if (answer) {
     finish(turn, place, intent);
   } else {
-    turn.note('the caller does not want it');
+    turn.note('the caller declined the intent');
     turn.replies.say(intent.failedResponseId);
     turn.leave();
   }

@@ -47,8 +47,8 @@ function askAgain(turn: ConversationTurn, place: Place, patience: Patience): voi
   const { repeatWhenRetry, retryMaxTimes, retryResponseId, failedResponseId } = patience;
   place.retries += 1;
   if (place.retries > retryMaxTimes) {
-    turn.note('not understood too often: the skill is left');
-    turn.replies.say(failedResponseId); // the reply may name slots
+    turn.note('not understood too often: the dialog leaves the skill');
+    turn.replies.say(failedResponseId); // it may name slots
     turn.leave();
     return;
   }

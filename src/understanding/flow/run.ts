@@ -125,7 +125,7 @@ function answersParts(turn: ConversationTurn, whole: Entrance | undefined): bool
   turn.lookAt(words);
   if (found.length === 0 || (found.length === 1 && whole !== undefined && isDirect(turn, whole))) return false;
   for (const { part, entrance } of found) {
-    turn.note(`a question of several: "${part}"`);
+    turn.note(`one of several questions: "${part}"`);
     turn.lookAt(part);
     enterSkill(turn, entrance);
     if (turn.conversation.at !== null) break;

@@ -39,7 +39,7 @@ export class WordVectors implements SentenceVectors {
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isFile = bytes.byteLength >= headerBytes && Buffer.from(bytes.subarray(0, 4)).toString('latin1') === magic;
-    if (!isFile || view.getUint16(4, true) !== 1) throw new Error('the file holds no word vectors of version 1');
+    if (!isFile || view.getUint16(4, true) !== 1) throw new Error('the file must hold word vectors of version 1');
     this.fingerprint = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     this.dims = view.getUint16(6, true);
     const words = view.getUint32(8, true);
@@ -54,13 +54,13 @@ export class WordVectors implements SentenceVectors {
     const [firsts, seconds, rows] = [array(4 * keys), array(4 * keys), array(4 * keys)];
     const [weights, numbers] = [array(words), array(words * this.dims)];
     if (headerBytes + at !== bytes.byteLength)
-      throw new Error('the file of word vectors has another length than it says');
+      throw new Error('the length of the file of word vectors differs from the length in its header');
     this.#weights = bytes.subarray(weights, weights + words);
     this.#numbers = new Int8Array(bytes.buffer, bytes.byteOffset + numbers, words * this.dims);
     this.#rows = new IntegerTable(keys);
     for (let key = 0; key < keys; key++) {
       const row = view.getUint32(rows + 4 * key, true);
-      if (row >= words) throw new Error('the file of word vectors names a word that it does not have');
+      if (row >= words) throw new Error('the file of word vectors refers to a word that it does not contain');
       this.#rows.set(view.getUint32(firsts + 4 * key, true), view.getUint32(seconds + 4 * key, true), row);
     }
     this.#factors = new Float32Array(words);

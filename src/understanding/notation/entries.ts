@@ -20,8 +20,8 @@ export function parseWordEntry(content: string): WordEntry {
   let at = 0;
   for (const raw of content.split('\t')) {
     const word = checkedWord(raw, at);
-    if (seen.has(word)) throw new NotationFault(at, `${quoted(word)} stands in this entry twice`);
-    if (words.length === wordsPerEntry) throw new NotationFault(at, `an entry has at most ${wordsPerEntry} words`);
+    if (seen.has(word)) throw new NotationFault(at, `${quoted(word)} occurs twice in this entry`);
+    if (words.length === wordsPerEntry) throw new NotationFault(at, `an entry may have at most ${wordsPerEntry} words`);
     seen.add(word);
     words.push(word);
     at += raw.length + 1;
@@ -33,7 +33,7 @@ export function parseWordEntry(content: string): WordEntry {
 /** Parses an entry of a simple lexicon, which is one word. @throws NotationFault */
 export function parseSimpleEntry(content: string): WordEntry {
   const tab = content.indexOf('\t');
-  if (tab >= 0) throw new NotationFault(tab, 'an entry of a SIMPLE lexicon is one word; it holds a tab');
+  if (tab >= 0) throw new NotationFault(tab, 'an entry of a SIMPLE lexicon must be one word, without a tab');
   return { standard: checkedWord(content, 0), synonyms: [] };
 }
 
@@ -44,7 +44,7 @@ function checkedWord(raw: string, at: number): string {
   const word = raw.trim().normalize('NFC');
   if (word === '') throw new NotationFault(at, 'a word is empty');
   const bad = raw.search(control);
-  if (bad >= 0) throw new NotationFault(at + bad, 'a word cannot hold control characters');
+  if (bad >= 0) throw new NotationFault(at + bad, 'a word must not contain control characters');
   const bytes = Buffer.byteLength(word);
   if (bytes > wordBytes)
     throw new NotationFault(at, `${quoted(word)} has ${bytes} bytes, must have at most ${wordBytes}`);
@@ -78,7 +78,7 @@ export function parseRecommendation(content: string): Recommendation {
     if (Number.isSafeInteger(id) && id > 0) return id as number;
     throw new NotationFault(0, `menuIds[${index}]: must be the id of a standard question`);
   });
-  if (new Set(ids).size !== ids.length) throw new NotationFault(0, 'menuIds names a question twice');
+  if (new Set(ids).size !== ids.length) throw new NotationFault(0, 'menuIds must not name a question twice');
   return { start, menuIds: ids, end };
 }
 

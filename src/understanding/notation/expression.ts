@@ -54,7 +54,7 @@ export function parseCondition(text: string): Expression {
   const condition = reader.any();
   reader.end();
   if (!isCondition(condition)) {
-    throw new NotationFault(0, 'this is a value and no condition; compare it, such as x == 1, or ask is_valid(x)');
+    throw new NotationFault(0, 'this is a value, not a condition; compare it, such as x == 1, or use is_valid(x)');
   }
   return condition;
 }
@@ -87,7 +87,7 @@ class Reader {
     if (text.length > expressionCharacters) {
       throw new NotationFault(
         expressionCharacters,
-        `at most ${expressionCharacters} characters are allowed, there are ${text.length}`,
+        `the expression has ${text.length} characters, must have at most ${expressionCharacters}`,
       );
     }
     this.#tokens = new Tokens(text);
@@ -96,18 +96,18 @@ class Reader {
   end(): void {
     const { next } = this.#tokens;
     if (next.kind !== 'end')
-      throw new NotationFault(next.at, `${shown(next)} follows what is complete already; && or || joins conditions`);
+      throw new NotationFault(next.at, `${shown(next)} follows a complete condition; join conditions with && or ||`);
   }
 
   target(): readonly string[] {
     const token = this.#tokens.take();
     if (token.kind !== 'word')
-      throw new NotationFault(token.at, 'an assignment begins with the name of a variable: name = value');
+      throw new NotationFault(token.at, 'an assignment must begin with the name of a variable: name = value');
     const { path } = token;
     if (!isWritable(path)) {
       throw new NotationFault(
         token.at,
-        `${path.join('.')} cannot be assigned to; name, global.name, slots.name and slots.name.value or .normValue can`,
+        `${path.join('.')} cannot be assigned; only name, global.name, slots.name and slots.name.value or .normValue can`,
       );
     }
     this.#tokens.expect('=', 'after the name of the variable');
@@ -137,7 +137,7 @@ class Reader {
     const sign = (this.#tokens.take() as { text: Comparison }).text;
     const right = this.#sum();
     if (this.#tokens.isSign(...comparisons, '~=')) {
-      throw new NotationFault(this.#tokens.next.at, 'comparisons do not chain; write a < b && b < c');
+      throw new NotationFault(this.#tokens.next.at, 'comparisons cannot be chained; write a < b && b < c');
     }
     return { kind: 'compare', sign, left, right };
   }
@@ -145,7 +145,7 @@ class Reader {
   #pattern(): RE2JS {
     const token = this.#tokens.take();
     if (token.kind !== 'pattern')
-      throw new NotationFault(token.at, 'after ~= a regular expression between slashes must follow: /…/');
+      throw new NotationFault(token.at, '~= must be followed by a regular expression between slashes: /…/');
     return compilePattern(token.source, token.at + 1);
   }
 
@@ -202,7 +202,7 @@ class Reader {
       case 'word':
         return this.#word(token.path, token.at);
       default:
-        throw new NotationFault(token.at, `${shown(token)} stands where a value is expected`);
+        throw new NotationFault(token.at, `${shown(token)} is not a value; a value is expected here`);
     }
   }
 
@@ -215,7 +215,10 @@ class Reader {
 
   #call(name: string, at: number): Expression {
     if (!Object.hasOwn(functions, name)) {
-      throw new NotationFault(at, `${quoted(name)} is no function; there are ${Object.keys(functions).join(', ')}`);
+      throw new NotationFault(
+        at,
+        `${quoted(name)} is not a function; the functions are ${Object.keys(functions).join(', ')}`,
+      );
     }
     this.#tokens.take();
     const args: Expression[] = [];

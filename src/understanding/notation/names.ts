@@ -37,9 +37,9 @@ export function checkedLexiconName(text: string): string {
   if (name.trim() === '') throw new NotationFault(0, 'the name is empty');
   // an offset in the text as it was written: NFC creates none of these characters, but may change the length
   const at = text.search(refusedInLexiconName);
-  if (at >= 0) throw new NotationFault(at, `${quoted(text[at] as string)} cannot stand in the name of a lexicon`);
+  if (at >= 0) throw new NotationFault(at, `${quoted(text[at] as string)} must not be in the name of a lexicon`);
   if (name.startsWith(systemLexiconPrefix)) {
-    throw new NotationFault(0, `names that begin with ${systemLexiconPrefix} belong to system lexicons`);
+    throw new NotationFault(0, `only the names of system lexicons may begin with ${systemLexiconPrefix}`);
   }
   return name;
 }

@@ -11,15 +11,15 @@ export function compilePattern(source: string, at: number): RE2JS {
   if (source.length > patternCharacters) {
     throw new NotationFault(
       at,
-      `a regular expression has at most ${patternCharacters} characters, this one ${source.length}`,
+      `the regular expression has ${source.length} characters, must have at most ${patternCharacters}`,
     );
   }
   const parts = writtenOut(source);
   if (parts > patternParts) {
     throw new NotationFault(
       at,
-      `a regular expression has at most ${patternParts} parts when every {n,m} is written out, this one ${parts}; ` +
-        'lower the numbers in braces, or write * or +',
+      `the regular expression has ${parts} parts when every {n,m} is written out, must have at most ${patternParts}; ` +
+        'use smaller numbers in braces, or * or +',
     );
   }
   try {

@@ -46,7 +46,7 @@ export function parseQuestion(text: string): Question {
   };
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
-    if (character === '}') throw new NotationFault(at, 'this } closes nothing; a slot is written {name}');
+    if (character === '}') throw new NotationFault(at, 'this } has no matching {; a slot is written {name}');
     if (character !== '{') continue;
     addPlain(at);
     const end = closingBrace(text, at);
@@ -64,7 +64,7 @@ export function parseQuestion(text: string): Question {
 function closingBrace(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     if (text[at] === '}') return at;
-    if (text[at] === '{') throw new NotationFault(at, 'a slot cannot stand inside another one');
+    if (text[at] === '{') throw new NotationFault(at, 'a slot cannot be inside another slot');
   }
   throw new NotationFault(open, 'this { is not closed');
 }

@@ -80,7 +80,7 @@ export class Tokens {
     const value = Number(digits);
     const isOctal = /^0[0-9]/.test(digits);
     if (isOctal || notOne.test(this.#text[end] ?? '') || !Number.isFinite(value)) {
-      throw new NotationFault(at, 'this is no decimal number; there are no hexadecimal and no octal ones');
+      throw new NotationFault(at, 'this is not a decimal number; hexadecimal and octal numbers are not supported');
     }
     this.#position = end;
     return { kind: 'number', at, value };

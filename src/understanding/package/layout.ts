@@ -55,7 +55,7 @@ export function checkHeader(header: Uint8Array): void {
   }
   const version = bytes.readUInt32LE(firstMagic.length);
   if (version !== formatVersion) {
-    throw new PackageFault(`the package has format ${version}, this tonegate reads format ${formatVersion}`);
+    throw new PackageFault(`the package has format ${version}, but this tonegate reads format ${formatVersion}`);
   }
   if (!bytes.equals(headerOf())) throw new PackageFault('the header of the package is damaged');
 }
@@ -76,7 +76,7 @@ export function tablePlace(trailer: Buffer, fileBytes: number): TablePlace {
   }
   const [offset, bytes] = [Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8))];
   const fits = offset >= headerBytes && bytes <= mostTableBytes && offset + bytes + trailerBytes === fileBytes;
-  if (!fits) throw new PackageFault('the end of the package is damaged: its table lies elsewhere than it says');
+  if (!fits) throw new PackageFault('the end of the package is damaged: its table is not where it says');
   return { offset, bytes };
 }
 
@@ -88,18 +88,18 @@ export function readTable(header: Buffer, table: Buffer, trailer: Buffer): Secti
   const sections = sectionsOf(table);
   let at = headerBytes;
   for (const { name, offset, bytes } of sections) {
-    if (offset !== at)
-      throw new PackageFault(`section ${name} of the package lies elsewhere than after the one before`);
+    if (offset !== at) throw new PackageFault(`section ${name} of the package does not follow the one before it`);
     at += bytes;
   }
-  if (at !== Number(place.readBigUInt64LE(0))) throw new PackageFault('the sections of the package do not fill it');
+  if (at !== Number(place.readBigUInt64LE(0)))
+    throw new PackageFault('the sections of the package do not fill the package');
   return sections;
 }
 
 function sectionsOf(table: Buffer): Section[] {
   const { sections } = (parsed(table.toString('utf8'), 'the table') ?? {}) as { sections?: unknown };
   if (!Array.isArray(sections) || !sections.every(isSection)) {
-    throw new PackageFault('the table of the package lists something that is no section');
+    throw new PackageFault('the table of the package has an entry that is not a section');
   }
   return sections;
 }
@@ -115,7 +115,7 @@ export function parsed(json: string, what: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new PackageFault(`${what} of the package holds something that is no JSON`);
+    throw new PackageFault(`${what} of the package contains something that is not JSON`);
   }
 }
 

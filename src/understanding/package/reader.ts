@@ -29,7 +29,7 @@ export class PackageReader {
   /** Opens a package. @throws PackageFault */
   constructor(source: PackageSource) {
     this.#source = source;
-    if (source.bytes < headerBytes + trailerBytes) throw new PackageFault('the package has lost its end');
+    if (source.bytes < headerBytes + trailerBytes) throw new PackageFault('the package is cut off');
     const header = this.#bytes(0, headerBytes);
     checkHeader(header);
     const trailer = this.#bytes(source.bytes - trailerBytes, trailerBytes);
@@ -85,7 +85,7 @@ export class PackageReader {
   #fill(target: Uint8Array, at: number): void {
     for (let done = 0; done < target.length; ) {
       const count = this.#source.read(target.subarray(done), at + done);
-      if (count === 0) throw new PackageFault('the package has become shorter');
+      if (count === 0) throw new PackageFault('the package became shorter while it was being read');
       done += count;
     }
   }

@@ -79,7 +79,10 @@ export class DocumentReaderProcess implements DocumentReaders {
     const ofTenant = all.filter(({ tenantId }) => tenantId === owner.tenantId).length;
     if (ofTenant >= own.sessionsPerTenant || all.length >= own.sessions) {
       const whose = ofTenant >= own.sessionsPerTenant ? `the tenant has ${ofTenant}` : `this gateway has ${all.length}`;
-      throw new ServiceError('TOO_MANY_RESOURCES', `${whose} open document sessions, which is the most; end one first`);
+      throw new ServiceError(
+        'TOO_MANY_RESOURCES',
+        `${whose} open document sessions, which is the limit; end one first`,
+      );
     }
     const process = this.#running();
     const { developerId, tenantId } = owner;
@@ -201,7 +204,7 @@ export class DocumentReaderProcess implements DocumentReaders {
     this.#failures = ranMs >= own.stableMs ? 1 : this.#failures + 1;
     this.#options.log.warn(
       { readerPid: process.pid, sessions: this.#sessions.size },
-      'document process lost; its sessions are gone',
+      'the document process ended; its sessions are lost',
     );
     this.#process = undefined;
     this.#sessions.clear();
@@ -228,5 +231,5 @@ function faultOf({ cause, message }: Extract<Answer, { type: 'failed' }>): Servi
 
 function noSession(id: string): ServiceError {
   const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id;
-  return new ServiceError('RESOURCE_NOT_FOUND', `sessionId: there is no document session ${shown}, or it is over`);
+  return new ServiceError('RESOURCE_NOT_FOUND', `sessionId: there is no document session ${shown}, or it has ended`);
 }

@@ -52,7 +52,7 @@ export function serveReaders(parts: ServeParts): (message: ToReaders | SliceMess
     const bytes = documents.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     if (held() + bytes > most)
       throw new RoomFault(
-        'the documents of other sessions leave no room for these; end a session, or use fewer documents',
+        'the documents of other sessions leave too little memory for these; end a session, or use fewer documents',
       );
     return { reader: yield* DocumentReader.of(documents, config, vectors), bytes };
   }

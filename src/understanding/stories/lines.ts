@@ -80,14 +80,14 @@ const once: { readonly [key: string]: Read } = {
   qa: (value, line) => {
     if (value === none) return { line, kind: 'qa', qa: undefined };
     const [dir = '', ...question] = value.split('/').map((part) => part.trim());
-    if (dir === '') throw new StoryFault(line, 'qa: names a directory and, after /, the standard question, or -');
+    if (dir === '') throw new StoryFault(line, 'qa: must be a directory and, after /, the standard question, or -');
     return { line, kind: 'qa', qa: { dir, question: question.length === 0 ? undefined : question.join('/') } };
   },
 };
 
 /** Parses an expectation into the block. @throws StoryFault */
 export function readExpectation(block: Block, key: string, value: string, line: number): void {
-  if (value === '' && key !== 'cmd') throw new StoryFault(line, `${key}: has no value; - means none`);
+  if (value === '' && key !== 'cmd') throw new StoryFault(line, `${key}: has no value; write - for none`);
   if (key === 'vars') block.expectations.push(variableOf(value, line));
   else if (key === 'cmd' || key === 'ids') ofReply(block, key, value, line);
   else readOnce(block, key, value, line);
@@ -97,9 +97,9 @@ function readOnce(block: Block, key: string, value: string, line: number): void 
   const read = Object.hasOwn(once, key) ? once[key] : undefined;
   if (read === undefined && key !== 'userVars' && key !== 'tags') {
     const known = [...Object.keys(once), 'vars', 'cmd', 'ids', 'web', 'header', 'userVars', 'tags'];
-    throw new StoryFault(line, `${key}: is no line of a turn; there are ${known.join(', ')}`);
+    throw new StoryFault(line, `${key}: is not a line of a turn; the lines are ${known.join(', ')}`);
   }
-  if (block.seen.has(key)) throw new StoryFault(line, `${key}: is said twice in this turn`);
+  if (block.seen.has(key)) throw new StoryFault(line, `${key}: occurs twice in this turn`);
   block.seen.add(key);
   if (read !== undefined) block.expectations.push(read(value, line));
   else if (key === 'tags') block.setting.tags = settingOf.tags(value);
@@ -110,14 +110,14 @@ function readOnce(block: Block, key: string, value: string, line: number): void 
 function ofReply({ replies }: Block, key: 'cmd' | 'ids', value: string, line: number): void {
   const reply = replies.at(-1);
   if (reply === undefined || typeof reply === 'string') {
-    throw new StoryFault(line, `${key}: belongs to a reply above it`);
+    throw new StoryFault(line, `${key}: must follow a reply`);
   }
   if (key === 'ids' && value !== 'own' && value !== none) {
-    throw new StoryFault(line, 'ids: is own, or - where both are 0');
+    throw new StoryFault(line, 'ids: must be own, or - if both are 0');
   }
   const more = key === 'cmd' ? { cmd: text(value, line) } : { isMaintained: value === 'own' };
   if (Object.keys(more).some((name) => name in reply))
-    throw new StoryFault(line, `${key}: is said twice of this reply`);
+    throw new StoryFault(line, `${key}: occurs twice for this reply`);
   replies.splice(-1, 1, { ...reply, ...more });
 }
 
@@ -127,7 +127,7 @@ function skillOf(value: string, line: number): ExpectedSkill | undefined {
   if (value === none) return undefined;
   const [, type, name] = skillForm.exec(value) ?? [];
   if (name === undefined)
-    throw new StoryFault(line, 'a skill is its name, perhaps with its type: INTENT:booking, or -');
+    throw new StoryFault(line, 'a skill is written as its name, optionally with its type: INTENT:booking, or -');
   return { type: type as SkillView['type'] | undefined, name };
 }
 
@@ -136,7 +136,7 @@ const states = ['ELICIT_SLOT', 'CONFIRM_SLOT', 'CONFIRM_INTENT', 'FINSIH'] as co
 function intentOf(value: string, line: number): { readonly name: string; readonly state: IntentState } {
   const state = states.find((each) => value.endsWith(` ${each}`));
   if (state !== undefined) return { name: value.slice(0, -state.length - 1).trim(), state };
-  throw new StoryFault(line, `an intent is its name and its state (${states.join(', ')}), or -`);
+  throw new StoryFault(line, `an intent is written as its name and its state (${states.join(', ')}), or -`);
 }
 
 const slotForm = /^([A-Za-z_]\w*)=([^|@]*)(?:\|([^|@]*))?(?:@([^|@]+))?$/;
@@ -158,7 +158,7 @@ function variableOf(value: string, line: number): Expectation {
   if (absent !== undefined) return { line, kind: 'missing', path: absent.split('.') };
   const [, path, sign, expected] = variableForm.exec(value) ?? [];
   if (path === undefined || expected === undefined) {
-    throw new StoryFault(line, 'a variable is written name=value, name.part>=0.5, or !name where it must not be there');
+    throw new StoryFault(line, 'a variable is written name=value, name.part>=0.5, or !name if it must not exist');
   }
   return { line, kind: 'variable', path: path.split('.'), sign: sign as Sign, value: variableValue(expected, line) };
 }

@@ -33,7 +33,7 @@ const usual = {
 
 const heads: { readonly [key: string]: (head: Head, value: string, line: number) => void } = {
   robot: (head, value, line) => {
-    if (value === '') throw new StoryFault(line, 'robot: names a file or directory');
+    if (value === '') throw new StoryFault(line, 'robot: must name a file or directory');
     head.robot = value;
   },
   now: (head, value, line) => {
@@ -56,7 +56,8 @@ const heads: { readonly [key: string]: (head: Head, value: string, line: number)
   },
   tenant: (head, value, line) => {
     const [id = '', ...name] = value.split(' ');
-    if (id === '' || name.length === 0) throw new StoryFault(line, 'tenant: has an id and, after a space, a name');
+    if (id === '' || name.length === 0)
+      throw new StoryFault(line, 'tenant: must have an id and, after a space, a name');
     head.tenant = { id, name: name.join(' ') };
   },
 };
@@ -90,7 +91,7 @@ class Reader {
     this.#close();
     this.#noPause(lastLine);
     if (this.#stories.length === 0)
-      throw new StoryFault(lastLine, 'there is no story; one begins with # and its title');
+      throw new StoryFault(lastLine, 'the file has no story; a story begins with # and its title');
     const titles = new Set<string>();
     return this.#stories.map(({ title, line, head, turns }) => {
       if (titles.has(title))
@@ -100,7 +101,7 @@ class Reader {
       if (robot === undefined)
         throw new StoryFault(line, 'the story names no robot; add a line such as robot: bank.json');
       if (turns.length === 0)
-        throw new StoryFault(line, 'the story has no turn; one begins with > and what the caller says');
+        throw new StoryFault(line, 'the story has no turn; a turn begins with > and what the caller says');
       return { title, line, robot, ...rest, turns };
     });
   }
@@ -108,21 +109,23 @@ class Reader {
   #begin(title: string, at: number): void {
     this.#close();
     this.#noPause(at);
-    if (title === '') throw new StoryFault(at, 'a title follows #');
+    if (title === '') throw new StoryFault(at, '# must be followed by a title');
     this.#stories.push({ title, line: at, head: {}, turns: [] });
   }
 
   #pass(value: string, at: number): void {
     const story = this.#story(at, 'time that passes');
     this.#close();
-    if (story.turns.length === 0) throw new StoryFault(at, 'time passes between turns, and there is none above');
+    if (story.turns.length === 0)
+      throw new StoryFault(at, 'time passes only between turns, and there is no turn above');
     this.#passMs += pause(value, at);
   }
 
   #open(said: string | undefined, at: number): void {
     const story = this.#story(at, said === undefined ? 'start' : 'a turn');
     this.#close();
-    if (said === undefined && story.turns.length > 0) throw new StoryFault(at, 'start stands before the other turns');
+    if (said === undefined && story.turns.length > 0)
+      throw new StoryFault(at, 'start must come before the other turns');
     this.#block = {
       ...{ line: at, text: said, passMs: this.#passMs, setting: {}, webCalls: [], replies: [], expectations: [] },
       seen: new Set(),
@@ -135,7 +138,7 @@ class Reader {
     if (key === undefined) {
       throw new StoryFault(
         at,
-        `${shown(line)} is no line of a story; it begins with #, >, <, +, // or a word and a colon`,
+        `${shown(line)} is not a line of a story, which begins with #, >, <, +, // or a word and a colon`,
       );
     }
     const value = rest.trim();
@@ -147,36 +150,39 @@ class Reader {
   #inHead(key: string, value: string, at: number): void {
     const read = Object.hasOwn(heads, key) ? heads[key] : undefined;
     if (read === undefined) {
-      throw new StoryFault(at, `${key}: has no place before the first turn; ${Object.keys(heads).join(', ')} have`);
+      throw new StoryFault(
+        at,
+        `${key}: must not come before the first turn; only ${Object.keys(heads).join(', ')} may`,
+      );
     }
     const head = this.#stories.at(-1)?.head ?? this.#common;
     const before = { ...head };
     read(head, value, at);
-    if (Object.keys(before).length === Object.keys(head).length) throw new StoryFault(at, `${key}: is said twice`);
+    if (Object.keys(before).length === Object.keys(head).length) throw new StoryFault(at, `${key}: occurs twice`);
   }
 
   #inBlock(block: Block, key: string, value: string, at: number): void {
     if (key === 'web') block.webCalls.push(readCall(value, at));
     else if (key === 'header') {
       const call = block.webCalls.at(-1);
-      if (call === undefined) throw new StoryFault(at, 'header: belongs to a web: line above it');
+      if (call === undefined) throw new StoryFault(at, 'header: must follow a web: line');
       block.webCalls.splice(-1, 1, { ...call, headers: [...call.headers, value] });
     } else readExpectation(block, key, value, at);
   }
 
   #story(at: number, what: string): Draft {
     const story = this.#stories.at(-1);
-    if (story === undefined) throw new StoryFault(at, `${what} stands in a story, which begins with # and its title`);
+    if (story === undefined) throw new StoryFault(at, `${what} must be in a story, which begins with # and its title`);
     return story;
   }
 
   #inTurn(at: number, what: string): Block {
     if (this.#block !== undefined) return this.#block;
-    throw new StoryFault(at, `${what} stands in a turn, which begins with > and what the caller says`);
+    throw new StoryFault(at, `${what} must be in a turn, which begins with > and what the caller says`);
   }
 
   #noPause(at: number): void {
-    if (this.#passMs > 0) throw new StoryFault(at, 'time passes before a turn, and none follows');
+    if (this.#passMs > 0) throw new StoryFault(at, 'time passes only before a turn, and no turn follows');
   }
 
   /** Ends the turn that is being read. */
@@ -186,11 +192,11 @@ class Reader {
     this.#block = undefined;
     const { line, text: said, passMs, setting, webCalls, replies, expectations } = block;
     if (replies.length === 0) {
-      throw new StoryFault(line, 'the turn says nothing about its replies; < alone means that there is none');
+      throw new StoryFault(line, 'the turn says nothing about its replies; write < alone if there is none');
     }
     const special = replies.find((reply) => typeof reply === 'string');
     if (special !== undefined && replies.length > 1) {
-      throw new StoryFault(line, `< ${special === 'any' ? '?' : 'alone'} stands beside no other reply of the turn`);
+      throw new StoryFault(line, `< ${special === 'any' ? '?' : 'alone'} must be the only reply of the turn`);
     }
     const expected = special === 'any' ? 'any' : replies.filter((reply) => typeof reply !== 'string');
     this.#stories.at(-1)?.turns.push({

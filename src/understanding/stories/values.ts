@@ -7,7 +7,7 @@ export function text(rest: string, line: number): string {
   if (!plain.startsWith('"')) return plain;
   const value = json(plain, line);
   if (typeof value === 'string') return value;
-  throw new StoryFault(line, 'a text that begins with " is a JSON string');
+  throw new StoryFault(line, 'a text that begins with " must be a JSON string');
 }
 
 /** Parses JSON. @throws StoryFault */
@@ -15,7 +15,7 @@ export function json(value: string, line: number): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch (fault) {
-    throw new StoryFault(line, `this is no JSON: ${(fault as Error).message}`);
+    throw new StoryFault(line, `this is not JSON: ${(fault as Error).message}`);
   }
 }
 

@@ -36,7 +36,7 @@ class Arrays {
     this.#name = name;
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isOwn = bytes.length >= headerBytes && view.toString('latin1', 0, 4) === magic;
-    if (!isOwn) throw this.#fault('is no such file');
+    if (!isOwn) throw this.#fault('is not such a file');
     const found = view.readUInt32LE(4);
     if (found > version) throw this.#fault(`was made by a newer version (format ${found})`);
     if (found !== version) throw this.#fault(`must have format ${version}`);
@@ -57,18 +57,18 @@ class Arrays {
   take(count: number, width: number): ArrayBuffer {
     const [from, to] = [this.#at, this.#at + count * width];
     this.#at += padded(count * width);
-    if (this.#at > this.#bytes.length) throw this.#fault('has lost its end');
-    // copied, so that four-byte numbers are aligned
+    if (this.#at > this.#bytes.length) throw this.#fault('is cut off');
+    // copied, so that numbers of four bytes begin where they must
     return new Uint8Array(this.#bytes.subarray(from, to)).buffer;
   }
 
   end(): void {
-    if (this.#at !== this.#bytes.length) throw this.#fault('is longer than it says');
+    if (this.#at !== this.#bytes.length) throw this.#fault('is longer than its header says');
   }
 
   /** Refuses NaN and infinity, because they would spoil every comparison. */
   finite(numbers: Float32Array): Float32Array {
-    if (!numbers.every(Number.isFinite)) throw this.#fault('holds something that is no number');
+    if (!numbers.every(Number.isFinite)) throw this.#fault('holds something that is not a number');
     return numbers;
   }
 }

@@ -72,7 +72,7 @@ export function parseManifest(bytes: Uint8Array): ModelManifest {
   }
   const whole = (name: string): number => {
     const number = given[name];
-    if (!isWhole(number)) throw fault(`${name} must be a whole number from 0 on`);
+    if (!isWhole(number)) throw fault(`${name} must be a whole number of at least 0`);
     return number as number;
   };
   if (typeof given.rejects !== 'boolean') throw fault('rejects must be true or false');

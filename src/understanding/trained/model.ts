@@ -61,10 +61,10 @@ export function openModel(files: ModelFiles): OpenedModel {
   const questions = questionsIn(of(questionsName), manifest.questions);
   const { dims, ...head } = headIn(of(headName), headName);
   const labels = questions.length + (manifest.rejects ? 1 : 0);
-  if (head.labels !== labels) throw new ModelFault(`${headName}: has ${head.labels} labels in place of ${labels}`);
+  if (head.labels !== labels) throw new ModelFault(`${headName}: has ${head.labels} labels, must have ${labels}`);
   const found = manifest.type === 'BIG' ? adapterIn(of(adapterName), adapterName) : undefined;
   if (found !== undefined && dims !== found.columns + found.dims) {
-    throw new ModelFault(`${adapterName}: does not fit ${headName}`);
+    throw new ModelFault(`${adapterName}: does not match ${headName}`);
   }
   const { type, vectors, rejects } = manifest;
   const adapter = found && { dims: found.dims, weights: found.weights };
@@ -82,14 +82,14 @@ function readManifest(files: ModelFiles): ModelManifest {
   const size = files.size(manifestName);
   if (size === undefined) throw new ModelFault(`${manifestName}: there is no such file; name the directory of a model`);
   if (size > mostManifestBytes)
-    throw new ModelFault(`${manifestName}: has ${size} bytes; at most ${mostManifestBytes}`);
+    throw new ModelFault(`${manifestName}: has ${size} bytes, must have at most ${mostManifestBytes}`);
   return parseManifest(files.read(manifestName));
 }
 
 function checked(files: ModelFiles, name: string, wanted: number, sha256: string): Uint8Array {
   const size = files.size(name);
   if (size === undefined) throw new ModelFault(`${name}: the file is missing`);
-  if (size !== wanted) throw new ModelFault(`${name}: has ${size} bytes in place of ${wanted}`);
+  if (size !== wanted) throw new ModelFault(`${name}: has ${size} bytes, must have ${wanted}`);
   const bytes = files.read(name);
   if (sha256Of(bytes) !== sha256) throw new ModelFault(`${name}: is damaged; its hash differs`);
   return bytes;

@@ -53,7 +53,7 @@ describe('WAV', () => {
   it('that cannot be taken says what is wrong and what would be right', () => {
     const three = Buffer.from(whole);
     three.writeUInt16LE(3, 22);
-    expect(addon.parseWav(three)).toBe('the WAV file has 3 channels; mono is taken, or one channel of stereo');
+    expect(addon.parseWav(three)).toBe('the WAV file has 3 channels; only mono and stereo are accepted');
     expect(addon.parseWav(whole.subarray(0, 44))).toBe("the WAV file's data chunk is empty: there is no sound in it");
     expect(addon.parseWav(Buffer.from('MThd and so on'))).toMatch(/does not begin with RIFF/);
   });

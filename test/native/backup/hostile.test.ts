@@ -82,7 +82,7 @@ describe('an archive', () => {
     );
     const file = join(folder, 'archive.tar');
     writeFileSync(file, Buffer.concat([head, entry('manifest.json', '{}'), archiveEnd]));
-    expect(await refusal(file)).toMatch(/holds something that no backup holds/);
+    expect(await refusal(file)).toMatch(/has an entry of a kind that backups do not have/);
     expect(isUntouched()).toBe(true);
   });
 
@@ -111,7 +111,7 @@ describe('an archive', () => {
       /is damaged/,
     ],
     ['is of a later form', () => archive(good, '{"format":2}'), /newer tonegate/],
-    ['has a list that is null', () => archive(good, 'null'), /newer tonegate, or is no backup/],
+    ['has a list that is null', () => archive(good, 'null'), /newer tonegate, or is not a backup/],
   ];
   it.each(wrong)('that %s is refused', async (_, make, words) => {
     expect(await refusal(make())).toMatch(words);

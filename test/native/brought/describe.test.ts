@@ -187,22 +187,22 @@ describe('the draft of a manifest', () => {
     [
       'several graphs',
       { 'a.onnx': near(), 'b.onnx': near(), 'tokens.txt': tokens },
-      /has several graphs: a\.onnx, b\.onnx; leave one/,
+      /has several graphs: a\.onnx, b\.onnx; keep only one/,
     ],
     [
       'an attention decoder',
       { 'encoder.onnx': near(), 'decoder.onnx': decoder, 'tokens.txt': tokens },
-      /attention decoders are not accepted/,
+      /attention decoders are not supported/,
     ],
     [
       'a normalisation of another width',
       { 'model.onnx': near(), 'tokens.txt': tokens, 'am.mvn': mvn(400) },
-      /am\.mvn normalises 400 numbers, the rows of the graph have 80/,
+      /am\.mvn normalises 400 numbers, but the rows of the graph have 80/,
     ],
     [
       'rows that are no mel bins',
       { 'model.onnx': near({ width: 90 }), 'tokens.txt': tokens },
-      /rows have 90 numbers, no multiple of 80 mel bins/,
+      /rows have 90 numbers, which is not a multiple of 80 mel bins/,
     ],
     ['a graph of something else', { 'model.onnx': decoder, 'tokens.txt': tokens }, /no input can be the rows/],
     ['a graph that is none', { 'model.onnx': 'text', 'tokens.txt': tokens }, /model\.onnx: the graph cannot be loaded/],
@@ -224,8 +224,14 @@ describe('the context that a manifest gives', () => {
   });
 
   it.each([
-    [{ leftRows: 2, rightRows: 1 }, 'streaming.leftRows: 2, but an output of the graph sees 3'],
-    [{ leftRows: 3, rightRows: 0 }, 'streaming.rightRows: 0, but an output of the graph sees 1'],
+    [
+      { leftRows: 2, rightRows: 1 },
+      'streaming.leftRows: must be at least 3, because an output of the graph sees that many rows',
+    ],
+    [
+      { leftRows: 3, rightRows: 0 },
+      'streaming.rightRows: must be at least 1, because an output of the graph sees that many rows',
+    ],
     [{ chunkRows: 9, leftRows: 3, rightRows: 1, rowsPerOutput: 3 }, 'rowsPerOutput cannot be 3'],
   ])('is refused where it is too small: %j', async (streaming, message) => {
     await expect(changed(streaming)).rejects.toThrow(message);
@@ -236,7 +242,7 @@ describe('the context that a manifest gives', () => {
     const described = await describeDirectory(realDisk, folder);
     const streaming = { mode: 'recompute', chunkRows: 10, leftRows: 50, rightRows: 50 };
     await expect(loads(folder, { ...described, draft: { ...described.draft, streaming } })).rejects.toThrow(
-      'an output of the graph sees the whole sentence; chunks of it need mode whole',
+      'each output of the graph sees the whole sentence, so mode must be whole',
     );
   });
 });
@@ -250,7 +256,7 @@ describe('texts of a directory', () => {
       blank: 0,
     });
     expect(tokenFacts('a 0\nb 1\n<blk> 2\r\n')).toEqual({ form: 'symbol-id', kind: 'bpe', count: 3, blank: 2 });
-    expect(tokenFacts('')).toBe('has 0 tokens; a recogniser has at least 2');
+    expect(tokenFacts('')).toBe('has 0 tokens, must have at least 2');
   });
 
   it('tell the front end', () => {

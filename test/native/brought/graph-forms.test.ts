@@ -111,7 +111,9 @@ describe('a recogniser that reads a sentence at once', () => {
 
   it('may not keep a caller waiting for more than a minute', () => {
     const rows = Math.floor(60_000 / rowMs(characters)) + 1;
-    expect(() => stored(whole(characters, rows))).toThrow(`streaming.maxRows: must be at most ${rows - 1}, a minute`);
+    expect(() => stored(whole(characters, rows))).toThrow(
+      `streaming.maxRows: must be at most ${rows - 1} (one minute)`,
+    );
   });
 });
 
@@ -131,7 +133,7 @@ describe('a recogniser that gives a row for each unit', () => {
   it('is joined with lexicon and language model by the readings of its characters', async () => {
     const joined = changed(tokenwise(characters), { search: { joining: 'readings' } });
     await expect(hear(joined, [spelled(characters, ids('孔昊'))])).rejects.toThrow(
-      'have sounds that no character of the model has',
+      'have sounds that no character of the model can produce',
     );
     expect(await text(tokenwise(phoneSpeller), said('您拨打的号码是空号'))).toBe('您拨打的号码是空号');
   });
@@ -179,7 +181,7 @@ describe('a transducer', () => {
     [
       'another size than its encoder gives',
       { transducer: { ...parts, joiner: { ...parts.joiner, encodingSize: 7 } } },
-      /the encoder's outputs have 11 numbers, transducer\.joiner\.encodingSize says 7/,
+      /the encoder's outputs have 11 numbers, but transducer\.joiner\.encodingSize says 7/,
     ],
   ])('is refused with %s', async (_, change, message) => {
     await expect(probeModel(stored(changed(transducer(characters), change)))).rejects.toThrow(message);
@@ -188,7 +190,7 @@ describe('a transducer', () => {
   it('is refused with a decoder that is not among its files', () => {
     const change = { transducer: { ...parts, decoder: { ...parts.decoder, file: 'other.onnx' } } };
     expect(() => stored(changed(transducer(characters), change))).toThrow(
-      'transducer.decoder.file: other.onnx is not among files',
+      'transducer.decoder.file: other.onnx is not listed in files',
     );
   });
 

@@ -123,7 +123,7 @@ describe('a joining that does not fit', () => {
   it('is refused where the model lacks the sounds of many words, and the message names some', async () => {
     const few = speller('few', { joining: 'readings' }, ['<blk>', ...'空号的是']);
     await expect(probeModel(stored(few), { language: languageModel })).rejects.toThrow(
-      /^lm@1\.0\.0 does not fit few@1\.0\.0: \d+ of \d+ words of its lexicon, such as .+, have sounds that no character of the model has$/,
+      /^lm@1\.0\.0 does not fit few@1\.0\.0: \d+ of \d+ words of its lexicon, such as .+, have sounds that no character of the model can produce$/,
     );
     await expect(probeModel(stored(joined), { language: languageModel })).resolves.toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe('a joining that does not fit', () => {
   it('is refused where no character has a reading', async () => {
     const signs = speller('signs', { joining: 'readings' }, ['<blk>', ...'☃☂']);
     await expect(probeModel(stored(signs), { language: languageModel })).rejects.toThrow(
-      'lm@1.0.0 does not fit signs@1.0.0: its lexicon has a reading for no character of the model',
+      'lm@1.0.0 does not fit signs@1.0.0: its lexicon has no reading for any character of the model',
     );
   });
 });

@@ -77,11 +77,11 @@ describe('a classifier', () => {
   });
 
   it('refuses values that are no rows', async () => {
-    await expect(model.classify(new Float32Array(width + 1))).rejects.toThrow('9 values are no rows of 8');
+    await expect(model.classify(new Float32Array(width + 1))).rejects.toThrow('9 values are not whole rows of 8');
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['one class twice', { classes: ['A', 'A'] }, 'classifier.classes: each may stand there once'],
+    ['one class twice', { classes: ['A', 'A'] }, 'classifier.classes: must not list a class twice'],
     ['other classes than its task has', { classes: ['MAN', 'WOMAN'] }, 'must be FEMALE and MALE'],
     ['more rows at least than at most', { minRows: 11 }, 'classifier.minRows: must be at most classifier.maxRows'],
   ])('with %s is refused', (_, change, message) => {

@@ -143,7 +143,7 @@ describe('a manifest with a form', () => {
 
   it('is refused where the front end makes other rows', async () => {
     const wrong = model('wrong-rows', { frontEnd: { ...shipped.frontEnd, bins: 64 } as CtcManifest['frontEnd'] });
-    await expect(loadCtc(wrong)).rejects.toThrow('frontEnd: makes rows of 64 values, the graph takes 40');
+    await expect(loadCtc(wrong)).rejects.toThrow('frontEnd: makes rows of 64 values, but the graph takes 40');
   });
 });
 
@@ -168,9 +168,9 @@ describe('the encoder', () => {
     ['each state must have', [[new Float32Array(3)], [rows(1)], Uint32Array.of(1), 1, true, scores(1)]],
     ['features of each stream must be 3 rows', [[state()], [rows(2)], Uint32Array.of(1), 1, true, scores(1)]],
     ['scores must have room', [[state()], [rows(1)], Uint32Array.of(1), 1, true, scores(2)]],
-    ['validFrames must not be above frames', [[state()], [rows(1)], Uint32Array.of(2), 1, true, scores(1)]],
-    ['of the same ones', [[state(), state()], [rows(1)], Uint32Array.of(1), 1, true, scores(1)]],
-    ['must be of 1 to 64 streams', [[], [], new Uint32Array(), 1, true, scores(0)]],
+    ['validFrames must be at most frames', [[state()], [rows(1)], Uint32Array.of(2), 1, true, scores(1)]],
+    ['for the same 1 to 64 streams', [[state(), state()], [rows(1)], Uint32Array.of(1), 1, true, scores(1)]],
+    ['must be for the same 1 to 64 streams', [[], [], new Uint32Array(), 1, true, scores(0)]],
     ['each state must be a Float32Array', [['x' as never], [rows(1)], Uint32Array.of(1), 1, true, scores(1)]],
   ])('refuses a run: %s', (message, order) => {
     expect(() => encoder.run(...order)).toThrow(message);

@@ -105,7 +105,7 @@ describe('the models of an engine', () => {
     const without = await ModelSet.open(store, ['lm', 'asr'], narrow, refused);
     expect(without.recogniser('cn_8k_common')).toBeUndefined();
     expect(without.report.refused).toEqual([
-      { name: 'speller@1.0.0', reason: expect.stringContaining('without a language model (task lm)') },
+      { name: 'speller@1.0.0', reason: expect.stringContaining('it needs a language model (task lm)') },
     ]);
     await without.release();
     writeModel(shipped, lexiconModel.draft, lexiconModel.files);

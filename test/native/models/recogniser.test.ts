@@ -484,7 +484,7 @@ describe('a language model for other units', () => {
     const other = spellingModel('swapped', 'phones', swapped);
     const loaded = await loadCtc(modelIn(writeModel(folder, other.draft, other.files)));
     expect(() => Recogniser.open(loaded, language)).toThrow(
-      'lm@1.0.0 does not fit swapped@1.0.0: unit 1 is b in its lexicon, not p',
+      'lm@1.0.0 does not fit swapped@1.0.0: unit 1 is b in its lexicon, must be p',
     );
     await loaded.release();
   });

@@ -222,7 +222,7 @@ describe('batching', () => {
   it('more audio than the limit at once is refused', async () => {
     await withModel(tinyRecompute, async (model) => {
       const stream = model.open({ logProbabilities: () => {}, finished: () => {}, failed: () => {} });
-      expect(() => stream.push(audio(13_000))).toThrow('13000 rows wait for the model, at most 12000');
+      expect(() => stream.push(audio(13_000))).toThrow('13000 rows wait for the model, must be at most 12000');
     });
   });
 });
@@ -280,7 +280,7 @@ describe('loading', () => {
     );
     expect(first?.model.manifest.id).toBe('tiny-caches');
     expect(refused).toHaveLength(1);
-    expect(refused[0]).toMatch(/^broken: .*7 bytes, the manifest says/);
+    expect(refused[0]).toMatch(/^broken: .*7 bytes, but the manifest says/);
     await first?.loaded.release();
   });
 

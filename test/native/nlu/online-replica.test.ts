@@ -89,7 +89,7 @@ describe('a robot that is put online above', () => {
     expect(await follow()).toMatchObject({ changed: 1, conflicts: 1 });
     expect(online(below, 'r-1')?.publishId).toBe('p-one');
     expect(below.replica.conflicts(10)).toMatchObject([
-      { why: 'the upstream has another version online', lost: { publishId: 'p-own' }, won: { publishId: 'p-one' } },
+      { why: 'another version is online at the upstream', lost: { publishId: 'p-own' }, won: { publishId: 'p-one' } },
     ]);
   });
 

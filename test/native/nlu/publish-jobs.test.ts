@@ -164,7 +164,7 @@ describe('a publish', () => {
     const here = await start({ compile: never });
     for (let made = 0; made < limits.nlu.perTenant.publishesPerRobot; made++)
       here.publishes.create(tenantId, 'r-1', '');
-    expect(() => here.publishes.create(tenantId, 'r-1', '')).toThrow('wait to be finished');
+    expect(() => here.publishes.create(tenantId, 'r-1', '')).toThrow('are not finished yet');
   });
 });
 
@@ -210,7 +210,7 @@ describe('the version that is online', () => {
     await until(here, working, ended);
     nowMs = 3_000_000;
     const failed = await publish(here);
-    expect(failed).toMatchObject({ state: 'ERROR', error: 'a fault of the service; its log has more' });
+    expect(failed).toMatchObject({ state: 'ERROR', error: 'internal fault of the service; its log has the details' });
     expect(() => set(failed.id)).toThrow('has failed');
   });
 
@@ -232,7 +232,7 @@ describe('the version that is online', () => {
     db.prepare('DELETE FROM nlu_robot').run();
     expect(here.online.find(tenantId, 'r-1')).toBeUndefined();
     expect(here.publishes.online(tenantId, 'r-above')).toMatchObject({ publishId: view.id, source: 'upstream' });
-    expect(() => here.publishes.setOnline(tenantId, 'r-above', '')).toThrow('is kept by the upstream');
+    expect(() => here.publishes.setOnline(tenantId, 'r-above', '')).toThrow('is managed by the upstream');
   });
 });
 

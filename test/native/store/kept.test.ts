@@ -65,7 +65,9 @@ describe('a used data directory', () => {
   it('whose write-ahead log is gone after a gateway was cut short is refused, with the ways out', () => {
     leave(false);
     const words = refusal(cutShort);
-    expect(words).toMatch(/^lost: .*tonegate\.db: the gateway was not stopped in order, .*tonegate\.db-wal\) is gone/);
+    expect(words).toMatch(
+      /^lost: .*tonegate\.db: the gateway was not shut down cleanly, .*tonegate\.db-wal\) is missing/,
+    );
     expect(words).toMatch(/tonegate restore FILE --replace.*tonegate serve --new/);
   });
 
@@ -82,7 +84,9 @@ describe('a used data directory', () => {
   ])('whose database %s is refused, and nothing is made', (_, damage) => {
     damage();
     const before = readdirSync(directory);
-    expect(refusal(stopped)).toMatch(/^lost: .*its database is (missing|empty)\. Put back .*tonegate serve --new/);
+    expect(refusal(stopped)).toMatch(
+      /^lost: .*its database is (missing|empty)\. Put the lost files back.*tonegate serve --new/,
+    );
     expect(readdirSync(directory)).toEqual(before);
   });
 

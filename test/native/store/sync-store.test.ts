@@ -91,7 +91,7 @@ describe('the outbox', () => {
     const outbox = new Outbox({ table, versions, conflicts, now: () => 0, onRow: () => {}, rows: 2 });
     outbox.add('a');
     outbox.add('b');
-    expect(() => outbox.add('c')).toThrow('2 changes wait to go upstream');
+    expect(() => outbox.add('c')).toThrow('2 changes are waiting to go upstream');
     outbox.add('a');
     expect(outbox.facts).toMatchObject({ waiting: 2, newestSeq: 3 });
   });
@@ -163,8 +163,8 @@ describe('what comes from below', () => {
     expect(verdicts).toEqual([
       `refused ver: ${beyond} is beyond ${limits.sync.verFromBelow}`,
       'refused name: begins with a control character',
-      'refused name: has half of a character',
-      'refused userId: has half of a character',
+      'refused name: has half of a surrogate pair',
+      'refused userId: has half of a surrogate pair',
       'kept undefined',
     ]);
     await upstream.close();

@@ -38,16 +38,20 @@ describe('a manifest of voices', () => {
 
   it.each<[string, object, string]>([
     ['a voice that it does not serve', { ...whole, serves: whole.serves.slice(1) }, 'serves: lacks '],
-    ['a property without a voice', { ...whole, serves: [...whole.serves, 'cn_anna_common'] }, 'is not among voices'],
-    ['a property of recognition', { ...whole, serves: [...whole.serves, 'cn_8k_common'] }, 'is not among voices'],
-    ['a voice twice', { ...whole, voices: [...whole.voices, whole.voices[0]] }, 'stands there twice'],
+    [
+      'a property without a voice',
+      { ...whole, serves: [...whole.serves, 'cn_anna_common'] },
+      'is not listed in voices',
+    ],
+    ['a property of recognition', { ...whole, serves: [...whole.serves, 'cn_8k_common'] }, 'is not listed in voices'],
+    ['a voice twice', { ...whole, voices: [...whole.voices, whole.voices[0]] }, 'is listed twice'],
     ['a name in capitals', withVoice({ property: 'cn_ZhiXingJing_common' }), 'in lower case'],
-    ['a rate of its own', { ...whole, sampleRateHz: 8_000 }, 'sampleRateHz: voices sound at 16000'],
+    ['a rate of its own', { ...whole, sampleRateHz: 8_000 }, 'sampleRateHz: must be 16000 for voices'],
     ['a neural voice without a network', { ...whole, network: undefined }, 'a voice with a timbre needs network'],
     [
       'a file that is not listed',
       { ...whole, network: { ...whole.network, units: 'u.txt' } },
-      'u.txt is not among files',
+      'u.txt is not listed in files',
     ],
     [
       'a table that is not listed',
@@ -55,16 +59,16 @@ describe('a manifest of voices', () => {
       'x.bin is not',
     ],
     ['frames that are not listed', withVoice({ kind: 'parametric', frames: 'x.onnx' }), 'x.onnx is not'],
-    ['neither frames nor a table', withVoice({ kind: 'parametric' }), 'has either frames and timbre, or table'],
+    ['neither frames nor a table', withVoice({ kind: 'parametric' }), 'must have either frames and timbre, or table'],
     [
       'frames without a timbre',
       withVoice({ kind: 'parametric', frames, timbre: undefined }),
-      'has either frames and timbre, or table',
+      'must have either frames and timbre, or table',
     ],
     [
       'both frames and a table',
       withVoice({ kind: 'parametric', frames, table: 'x.bin' }),
-      'has either frames and timbre, or table',
+      'must have either frames and timbre, or table',
     ],
     ['nobody’s timbre', withVoice({ timbre: {} }), 'must name a speaker'],
     ['a share above 1', withVoice({ timbre: { S0150: 2 } }), 'timbre.S0150'],
@@ -143,7 +147,7 @@ describe('a model of voices', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a speaker that nobody knows', { timbre: { nobody: 1 } }, 'there is no speaker nobody; there are '],
+    ['a speaker that nobody knows', { timbre: { nobody: 1 } }, 'there is no speaker nobody; the speakers are '],
     ['a manner that nobody has', { manner: { nobody: 1 } }, 'manner: there is no speaker nobody'],
   ])('is refused with %s', async (_, change, reason) => {
     const manifest = ({ voices }: { voices: readonly object[] }) => ({
@@ -158,7 +162,7 @@ describe('a model of voices', () => {
       voices: voices.map((voice) => ({ ...voice, english: true })),
     });
     await expect(probeModel(modelIn(writeVoices(parent(), [neuralVoice], { files, manifest })))).rejects.toThrow(
-      'the units lack sounds of English',
+      'the units lack English sounds',
     );
   });
 });

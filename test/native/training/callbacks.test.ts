@@ -181,7 +181,7 @@ describe('the callback of the end', () => {
     const here = await world.open(finishes);
     here.create('doc_to_qa', told('doc_to_qa', 'http://169.254.169.254/told'));
     await until(() => call(here)?.call === 'DONE');
-    expect(here.logText()).toContain('training.allow may name it');
+    expect(here.logText()).toContain('add it to training.allow if you trust it');
   });
 
   it('needs an address of http or https', async () => {

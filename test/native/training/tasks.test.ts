@@ -197,7 +197,7 @@ say(${JSON.stringify(report)});`;
     );
     const id = here.create('data_mining', bodies.data_mining);
     const view = await here.until('data_mining', id, ended);
-    expect(view.error).toMatchObject({ code: 41303, message: expect.stringContaining(`it may have ${most}`) });
+    expect(view.error).toMatchObject({ code: 41303, message: expect.stringContaining(`must have at most ${most}`) });
     expect(readdirSync(join(folder, 'results'))).toEqual([]);
   });
 });
@@ -360,15 +360,17 @@ describe('what a task reads and writes', () => {
     const create = (more: object) => () => here.create('model_train', { ...bodies.model_train, ...more });
     const id = create({ outputPath: 'a/b' })();
     for (const outputPath of ['a/b', 'a', 'a/b/c', join(world.base, 'a', 'b')]) {
-      expect(create({ outputPath })).toThrow(`outputPath: that place is written by the unfinished task ${id}`);
+      expect(create({ outputPath })).toThrow(`outputPath: this place is being written by the unfinished task ${id}`);
     }
     create({ outputPath: 'a/c' })();
     mkdirSync(join(world.base, 'copies'));
     writeFileSync(join(world.base, 'copies', 'kb.mjsn'), '');
     create({ outputPath: 'd', kbPath: 'copies/kb.mjsn' })();
-    expect(create({ outputPath: 'copies' })).toThrow('outputPath: something there is read by the unfinished task');
+    expect(create({ outputPath: 'copies' })).toThrow(
+      'outputPath: files in this place are being read by the unfinished task',
+    );
     for (const outputPath of ['in', 'in/kb.mjsn']) {
-      expect(create({ outputPath })).toThrow('outputPath: must not be kbPath, hold it or lie in it');
+      expect(create({ outputPath })).toThrow('outputPath: must not be, contain or lie in kbPath');
     }
   });
 

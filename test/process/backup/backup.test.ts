@@ -105,12 +105,12 @@ describe('a backup under load', () => {
   it('one at a time', async () => {
     const answers = await Promise.all([1, 2].map(() => administer(gateway, 'GET', '/admin/backup')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.map(({ text }) => text).join()).toMatch(/another backup is being made/);
+    expect(answers.map(({ text }) => text).join()).toMatch(/another backup is running/);
   });
 
   it('does not replace a file unless told', async () => {
     writeFileSync(place('mine'), 'mine');
-    expect((await backup(place('mine'))).stderr).toMatch(/exists already; name another file, or say --force/);
+    expect((await backup(place('mine'))).stderr).toMatch(/already exists; name another file, or give --force/);
     expect(readFileSync(place('mine'), 'utf8')).toBe('mine');
     expect((await backup(place('mine'), '--force')).code).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('a restore', () => {
     writeFileSync(place('text'), 'x'.repeat(4_096));
     for (const [file, words] of [
       [place('nothing'), /no such file/],
-      [place('text'), /damaged, or no backup/],
+      [place('text'), /damaged, or is not a backup/],
     ] as const) {
       const dataDir = place(`for ${file.slice(-4)}`);
       const { code, stderr } = await restore(file, dataDir);

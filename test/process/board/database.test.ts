@@ -42,7 +42,9 @@ describe('a rollback', () => {
     const { appkey } = first.apps.add('dialer');
     await first.stop();
     const known = migrateFurther();
-    expect(meetDatabase(dataDir)).toMatch(/^the database of before the update is in use again; .*tonegate\.db\.newer$/);
+    expect(meetDatabase(dataDir)).toMatch(
+      /^the database from before the update is in use again; .*tonegate\.db\.newer$/,
+    );
     expect(schemaOf(file())).toBe(known);
     expect(schemaOf(`${file()}.newer`)).toBe(known + 1);
     const again = await serve();
@@ -63,9 +65,7 @@ describe('a rollback', () => {
     await (await serve()).stop();
     const known = migrateFurther();
     rmSync(`${file()}.v${known}`);
-    expect(meetDatabase(dataDir)).toMatch(
-      /^the database is of a newer version, and there is no copy of it from before/,
-    );
+    expect(meetDatabase(dataDir)).toMatch(/^the database is of a newer version, and there is no copy from before/);
     expect(schemaOf(file())).toBe(known + 1);
   });
 

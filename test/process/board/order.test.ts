@@ -33,14 +33,14 @@ describe('an order of the sync process', () => {
   });
 
   it.each([
-    ['an older version', ['install', name], bundleText('0.9.0'), 'is older than this box'],
+    ['an older version', ['install', name], bundleText('0.9.0'), 'is older than the version of this box'],
     [
       'what RAUC does not verify',
       ['install', name],
       bundleText('1.1.0', { isSigned: false }),
       'signature verification failed',
     ],
-    ['a name that leads elsewhere', ['install', '../../etc/passwd'], bundleText('1.1.0'), 'names no bundle'],
+    ['a name that leads elsewhere', ['install', '../../etc/passwd'], bundleText('1.1.0'), 'must name a bundle'],
     ['anything else', ['format', '/dev/sda'], bundleText('1.1.0'), 'neither install nor restart'],
   ])('is refused for %s', (_, lines, text, words) => {
     box.write(`var/lib/tonegate-content/${name}`, text);
@@ -56,7 +56,7 @@ describe('an order of the sync process', () => {
     box.write('var/lib/tonegate-content/x', '');
     symlinkSync(`${box.root}/elsewhere`, `${box.root}/var/lib/tonegate-content/${name}`);
     order('install', name);
-    expect(carryOut).toThrow('names no bundle');
+    expect(carryOut).toThrow('must name a bundle');
     symlinkSync(`${box.root}/elsewhere`, `${box.root}/var/lib/tonegate-content/order`);
     expect(carryOut).toThrow('neither install nor restart');
   });

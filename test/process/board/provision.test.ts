@@ -23,7 +23,7 @@ describe('a CONFIG stick', () => {
     provision();
     expect(gateway()).toMatchObject({ httpPort: 9000, drainMs: 1234, ring: { oneShotMs: 5000, endOnRingback: true } });
     expect(gateway().httpsPort).toBe(8443);
-    expect(report()).toContain('the settings of this stick are in force (config.json)');
+    expect(report()).toContain('the settings from this stick were applied (config.json)');
   });
 
   it('gives a setting its default back with null', () => {
@@ -82,7 +82,7 @@ describe('a CONFIG stick', () => {
       /network\.json: interfaces\.eth0/,
     ],
     ['a key that no network has', 'network.json', '{"interfaces": {}, "wifi": 1}', /network\.json: .*wifi/],
-    ['a certificate that is none', 'upstream.pem', 'hello', /upstream\.pem: holds no certificate in PEM/],
+    ['a certificate that is none', 'upstream.pem', 'hello', /upstream\.pem: has no certificate in PEM form/],
     ['bytes that are no text', 'config.json', '\ud800', /config\.json/],
   ])('with %s changes nothing, and says so on console, log and stick', (_, name, text, words) => {
     box.write('var/lib/tonegate/config.json', '{"httpPort": 8000}');
@@ -99,7 +99,7 @@ describe('a CONFIG stick', () => {
 
   it('that holds nothing for the box, a link or far too much is refused', () => {
     box.write('stick/readme.txt', '');
-    expect(provision).toThrow('the stick holds none of config.json, network.json');
+    expect(provision).toThrow('the stick has none of the files config.json, network.json');
     symlinkSync('/etc/passwd', `${box.root}/stick/config.json`);
     expect(provision).toThrow('config.json: must be a file');
     put('network.json', `{"a": "${'x'.repeat(300_000)}"}`);
@@ -146,9 +146,7 @@ describe('the network of a box', () => {
     expect(box.read('run/systemd/network/10-tonegate-eth0.network')).toContain('192.0.2.10/24');
     box.write('etc/tonegate/network.json', '{');
     box.board.prepare(box.say);
-    expect(box.said.at(-1)).toMatch(
-      /^network\.json counts for nothing, every interface asks for an address: malformed JSON/,
-    );
+    expect(box.said.at(-1)).toMatch(/^network\.json is ignored, and every interface uses DHCP: malformed JSON/);
   });
 });
 

@@ -32,14 +32,14 @@ describe('tonegate update', () => {
   it('leaves the restart to the operator who says so', async () => {
     await update(box.write('new.raucb', bundleText('1.1.0')), { restart: false });
     expect(restarts()).toEqual([]);
-    expect(box.said.at(-1)).toBe('the update is tried on the next start of the box');
+    expect(box.said.at(-1)).toBe('the box tries the update at its next start');
   });
 
   it.each([
     [
       'of a foreign key',
       bundleText('1.1.0', { isSigned: false }),
-      /is no bundle that this box may install: .*signature verification failed/,
+      /cannot be installed on this box: .*signature verification failed/,
     ],
     [
       'of another product',
@@ -49,9 +49,9 @@ describe('tonegate update', () => {
     [
       'that is older',
       bundleText('0.9.0'),
-      /^the bundle \(0\.9\.0\) is older than this box \(1\.0\.0\); with --allow-downgrade/,
+      /^the bundle \(0\.9\.0\) is older than the version of this box \(1\.0\.0\); --allow-downgrade/,
     ],
-    ['of the version that runs', bundleText('1.0.0'), /^this box runs 1\.0\.0 already/],
+    ['of the version that runs', bundleText('1.0.0'), /^this box already runs 1\.0\.0/],
     [
       'that needs a newer version first',
       bundleText('2.0.0', { description: 'minFrom 1.5.0' }),
@@ -122,8 +122,8 @@ describe('a stick with bundles', () => {
     box.write('stick/notes.txt', 'no bundle');
     await box.board.updateFromStick(`${box.root}/stick`, box.say);
     expect(box.read('installed')).toContain('1.10.0');
-    expect(box.said.join('\n')).toMatch(/c\.raucb is no bundle that this box may install/);
-    expect(box.read('dev/console')).toContain('the box starts again');
+    expect(box.said.join('\n')).toMatch(/c\.raucb cannot be installed on this box/);
+    expect(box.read('dev/console')).toContain('the box restarts');
   });
 
   it('that stays in a box which went back is not installed again', async () => {
@@ -134,7 +134,7 @@ describe('a stick with bundles', () => {
     box.box.bootState('set-state', 'A', 'good');
     await box.board.updateFromStick(stick, box.say);
     expect(installs()).toHaveLength(1);
-    expect(box.said.at(-1)).toMatch(/^every newer bundle of this stick was installed before/);
+    expect(box.said.at(-1)).toMatch(/^every newer bundle on this stick was installed before/);
   });
 
   it('without any bundle, or with none that may be installed, is refused on the console', async () => {
@@ -142,7 +142,7 @@ describe('a stick with bundles', () => {
     await expect(box.board.updateFromStick(`${box.root}/stick`, box.say)).rejects.toThrow('holds no bundle');
     box.write('stick/old.raucb', bundleText('0.1.0'));
     await expect(box.board.updateFromStick(`${box.root}/stick`, box.say)).rejects.toThrow(
-      'no bundle of the stick may be installed',
+      'no bundle on the stick can be installed',
     );
     expect(box.read('dev/console')).toContain('no update from this stick');
     expect(installs()).toEqual([]);
@@ -257,7 +257,7 @@ describe('a bundle at an address', () => {
     );
     const order = { source: server.url, allowDowngrade: false, restart: true };
     await expect(full.update(order, box.say)).rejects.toThrow(
-      /the data partition has 60 MB free, but the bundle needs \d+ MB; make room/,
+      /the data partition has 60 MB free, but the bundle needs \d+ MB; free some space/,
     );
     expect(server.seen).toHaveLength(1);
     server.close();

@@ -163,8 +163,8 @@ describe('the launcher', () => {
       [['--memory', 'much', '--', '/bin/true'], '--memory: must be followed by a whole number'],
       [['--keep', '2', '--', '/bin/true'], '--keep: must name a descriptor from 3 to 1000'],
       [['--nice', '20', '--', '/bin/true'], '--nice: must be 0 to 19'],
-      [['--else', '1', '--', '/bin/true'], '--else: is no option'],
-      [['--read'], '--read: must be followed by a value, or is no option'],
+      [['--else', '1', '--', '/bin/true'], '--else: is not an option'],
+      [['--read'], '--read: must be followed by a value, or is not an option'],
       [['--'], 'the command line: must end with -- PROGRAM ARGUMENTS'],
     ] as const) {
       const { status, stderr } = launched(...args);

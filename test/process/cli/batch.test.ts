@@ -133,7 +133,7 @@ describe('tonegate batch', () => {
     const { code, stdout, stderr } = await batch('submit', call, ...raw, '--wait', '--json');
     expect([code, heard]).toEqual([exitCodes.fine, [503, 409]]);
     expect(JSON.parse(stdout.toString('utf8'))).toMatchObject({ finished: true, files: [{ code: 4000 }] });
-    expect(stderr).toMatch(/busy for the moment; again in \d+ s\n.*does not answer \(\w+\); again in/);
+    expect(stderr).toMatch(/busy for the moment; next try in \d+ s\n.*does not answer \(\w+\); next try in/);
   });
 
   it('keeps its token for the next command, and gets another when it does not hold', async () => {

@@ -83,7 +83,7 @@ describe('tonegate demo', () => {
     expect(stdout).toContain(`${quickVoice} says ${wordings.off.text}`);
     expect(stdout).toContain('but it should be 14 powered off (关机)');
     expect(stdout).toContain('verdict 10 busy (#BUSY#)');
-    expect(stdout).toMatch(/\nNot fine: .*\n$/);
+    expect(stdout).toMatch(/\nSomething went wrong: .*\n$/);
   });
 
   it('offers announcements that each hold a keyword of the default table, of five kinds', () => {

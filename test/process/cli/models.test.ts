@@ -68,11 +68,13 @@ describe('tonegate models', () => {
     writeFileSync(join(directory, 'tokens.txt'), ['<blk>', '▁a', 'b', '▁c', 'd', 'e'].join('\n'));
     const { stdout, stderr } = await models('describe', directory, '--write');
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')));
-    expect(stderr).toContain('look at streaming: found by trying: 3 rows to the left and 1 to the right');
+    expect(stderr).toContain(
+      'check streaming: found by experiment: an output depends on 3 rows to the left and 1 to the right',
+    );
     expect((await models('verify', directory)).stdout).toBe(`ok  ${directory}\n`);
     expect(await json('install', directory)).toMatchObject({ installed: 'downloaded-model@1.0.0' });
     const again = await models('describe', directory, '--write');
-    expect([again.code, again.stderr]).toEqual([exit.badInput, expect.stringContaining('is there already')]);
+    expect([again.code, again.stderr]).toEqual([exit.badInput, expect.stringContaining('already exists')]);
   });
 
   it('refuses characters that ask for words of which they lack the sounds, when verified and when installed', async () => {
@@ -83,7 +85,7 @@ describe('tonegate models', () => {
       const { code, stderr } = await models(verb, directory);
       expect(code).toBe(exit.badInput);
       expect(stderr).toContain('does not fit few@1.0.0');
-      expect(stderr).toContain('have sounds that no character of the model has');
+      expect(stderr).toContain('have sounds that no character of the model can produce');
     }
     expect(await listed('few')).toBeUndefined();
   });
@@ -149,7 +151,7 @@ describe('tonegate models', () => {
     const { code, stdout, stderr } = await models('verify', directory);
     expect([code, stdout]).toEqual([exit.badInput, '']);
     expect(stderr).toMatch(
-      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, the manifest says \d+\n$/,
+      /^tonegate: .*model\.onnx is damaged or is not the file that the manifest names: 14 bytes, but the manifest says \d+\n$/,
     );
   });
 

@@ -103,8 +103,7 @@ describe('tonegate nlu test', () => {
     const stories = directoryWith({ 'a.story': '# A\n> x\n', 'b.story': story });
     expect(await run('test', stories)).toMatchObject({
       code: 3,
-      stdout:
-        'a.story:2: the turn says nothing about its replies; < alone means that there is none\n1 story, 0 failed\n',
+      stdout: 'a.story:2: the turn says nothing about its replies; write < alone if there is none\n1 story, 0 failed\n',
     });
   });
 
@@ -118,15 +117,15 @@ describe('tonegate nlu test', () => {
     });
     const { code, stdout } = await run('test', stories);
     expect(code).toBe(3);
-    expect(stdout).toContain('a.story:2: A ticket: expected a robot; came none.json: is not there\n');
+    expect(stdout).toContain('a.story:2: A ticket: expected a robot; came none.json: does not exist\n');
     expect(stdout).toContain('bad.json: robot.skills[0].skill: there is no skill "tickets" in the document\n');
     expect(stdout).toContain('worse.json: malformed JSON at position 1');
     expect(stdout).toContain('3 stories, 3 failed\n');
   });
 
   it.each([
-    ['a directory that is not there', 'none', 'is no directory'],
-    ['a directory without stories', 'booking', 'holds no file that ends in .story'],
+    ['a directory that is not there', 'none', 'is not a directory'],
+    ['a directory without stories', 'booking', 'has no file whose name ends in .story'],
   ])('refuses %s', async (_what, name, wanted) => {
     const { code, stderr } = await run('test', join(folder, name));
     expect(code).toBe(3);
@@ -135,7 +134,7 @@ describe('tonegate nlu test', () => {
 
   it('refuses --only with words of no title', async () => {
     const { code, stderr } = await run('test', directoryWith({ 'a.story': story }), '--only', 'nothing');
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'tonegate: no story has nothing in its title\n' });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'tonegate: no story has a title that contains nothing\n' });
   });
 });
 
@@ -183,16 +182,19 @@ describe('tonegate nlu talk', () => {
     expect(stdout).toContain('"city": null');
     expect(stdout).toContain('  intent "ticket" begins\n');
     expect(stdout).toContain('  web call: POST http://127.0.0.1:9/Rome -> 0\n<  cents.\n');
-    expect(stdout).toContain('/restart            another session\n');
+    expect(stdout).toContain('/restart            start a new session\n');
     expect(stdout).not.toContain('never said');
   });
 
   it('refuses a robot that is not there, and a time that is none', async () => {
     expect(await talk('', join(folder, 'none'))).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('is not there'),
+      stderr: expect.stringContaining('does not exist'),
     });
     const late = await talk('', join(folder, 'booking.json'), '--now', 'soon');
-    expect(late).toMatchObject({ code: 2, stderr: 'tonegate: --now is a time such as 2026-11-22T10:00:00+08:00\n' });
+    expect(late).toMatchObject({
+      code: 2,
+      stderr: 'tonegate: --now: must be a time such as 2026-11-22T10:00:00+08:00\n',
+    });
   });
 });

@@ -125,7 +125,7 @@ describe('tonegate nlu hotwords', () => {
     expect(unknown).toMatchObject({ code: 3, list: '' });
     expect(unknown.stderr).toContain('门店');
     const { code, stderr } = await runCommand(nluCommand(localRobots), ['hotwords', join(own, 'none')]);
-    expect({ code, stderr }).toEqual({ code: 3, stderr: `tonegate: ${join(own, 'none')}: is not there\n` });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: `tonegate: ${join(own, 'none')}: does not exist\n` });
   });
 
   it('gives the list with what it leaves out as one line of JSON', async () => {

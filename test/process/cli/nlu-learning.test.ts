@@ -47,7 +47,7 @@ describe('tonegate nlu mine', () => {
     const { code, stdout, stderr } = await nlu('mine', records(), '--kbPath', base());
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^further questions of known points: 1\n\n1 {2}包裹送到哪里了\n( {2}.*包裹.*\n)+\nnew points: 1\n/,
+      /^additional questions for known points: 1\n\n1 {2}包裹送到哪里了\n( {2}.*包裹.*\n)+\nnew points: 1\n/,
     );
     expect(stdout).toContain('营业厅周末几点关门');
     expect(stderr).toMatch(/^(mining: \d+ %\n)+$/);
@@ -91,9 +91,9 @@ describe('tonegate nlu mine', () => {
     const bad = written('bad.mjsn', '{"q":"甲","e":[],"i":"1"}\n{"q":');
     const gbk = written('gbk.txt', Uint8Array.of(0xc4, 0xe3));
     const refused: readonly (readonly [readonly string[], RegExp])[] = [
-      [[join(own, 'none.txt')], /none\.txt: is not there/],
+      [[join(own, 'none.txt')], /none\.txt: does not exist/],
       [[own], /must be a file/],
-      [[records(), '--kbPath', bad], /bad\.mjsn: line 2: is no JSON/],
+      [[records(), '--kbPath', bad], /bad\.mjsn: line 2: is not JSON/],
       [[gbk], /gbk\.txt: is not UTF-8 from byte 0 on/],
       [[records(), '--weightPath', own], /weightPath: .*model\.json/],
     ];
@@ -155,10 +155,10 @@ describe('tonegate nlu train', () => {
     writeFileSync(join(out, 'epoch-1', 'notes.txt'), 'mine');
     const { code, stderr } = await nlu('train', ...small(), '--out', out);
     expect(code).toBe(exitCodes.badInput);
-    expect(stderr).toContain('holds epoch-1, which training has not written');
+    expect(stderr).toContain('has epoch-1, which training did not write');
     expect(readFileSync(join(out, 'epoch-1', 'notes.txt'), 'utf8')).toBe('mine');
     const file = written('file', '');
-    expect((await nlu('train', ...small(), '--out', file)).stderr).toContain('is no directory');
+    expect((await nlu('train', ...small(), '--out', file)).stderr).toContain('is not a directory');
   });
 
   it('leaves nothing behind where the material cannot be used, and keeps the models that were there', async () => {

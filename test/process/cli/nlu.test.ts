@@ -106,7 +106,7 @@ describe('tonegate nlu export and import', () => {
     const { code, stderr } = await run(other, 'import', directory);
     const lines = filesOf(exported)['lexicons/cities.json']?.split('\n') ?? [];
     const line = lines.findIndex((each) => each.includes('"name": "cities"')) + 1;
-    const message = 'name: there is a lexicon "cities" with other content already';
+    const message = 'name: there is already a lexicon "cities" with different content';
     expect([code, stderr]).toEqual([
       3,
       expect.stringContaining(`${directory}/lexicons/cities.json:${line}: ${message}`),
@@ -180,7 +180,7 @@ describe('tonegate nlu check', () => {
     const bare = await run(gateway, 'check', id);
     expect([bare.code, bare.stdout]).toEqual([
       3,
-      expect.stringContaining(`error: robot ${id}: has no skills; give it one\n`),
+      expect.stringContaining(`error: robot ${id}: has no skills; add at least one\n`),
     ]);
   });
 });

@@ -61,7 +61,7 @@ describe('tonegate resources', () => {
     expect([ids(all.stdout), all.stderr]).toEqual([made, '']);
     const some = await tonegate('resources', 'list', '--offset', '1', '--limit', '2');
     expect(ids(some.stdout)).toEqual(made.slice(1, 3));
-    expect(some.stderr).toBe(`tonegate: there are ${made.length - 3} more; continue with --offset 3\n`);
+    expect(some.stderr).toBe(`tonegate: there are ${made.length - 3} more resources; continue with --offset 3\n`);
     for (const id of made) await client.ask('DELETE', `/${id}`);
   });
 
@@ -87,7 +87,7 @@ describe('tonegate resources', () => {
     const bad = join(directory, 'bad.txt');
     writeFileSync(bad, '张三 3\n李四 9\n');
     const { code, stdout } = await runIn(nowhere, ['resources', 'check', bad]);
-    expect([code, stdout]).toEqual([exitCodes.badInput, expect.stringMatching(/bad\.txt:2: fault: .*right would be/)]);
+    expect([code, stdout]).toEqual([exitCodes.badInput, expect.stringMatching(/bad\.txt:2: fault: .*expected/)]);
     expect((await runIn(nowhere, ['resources', 'check', bad, '--type', 'sensword'])).code).toBe(0);
   });
 

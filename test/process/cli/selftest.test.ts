@@ -105,7 +105,7 @@ describe('tonegate selftest', () => {
     expect(broken).toEqual([]);
     expect(line('gateway')).toMatchObject({
       outcome: 'skipped',
-      sentence: `not running on ${data}, and --without-gateway says that none need run`,
+      sentence: `not running on ${data}; --without-gateway allows that`,
     });
     expect(readdirSync(data)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('tonegate selftest', () => {
     const { broken, tries, stderr } = await trying;
     expect(broken).toEqual([]);
     if (hasRoom()) expect(stderr.split('\n')).toHaveLength(tries);
-    expect(stderr).toMatch(/^tonegate: failed: .*gateway.*; the next try comes in \d+ s\n/);
+    expect(stderr).toMatch(/^tonegate: failed: .*gateway.*; next try in \d+ s\n/);
     expect(tries).toBeGreaterThan(1);
   });
 
@@ -167,7 +167,7 @@ describe('tonegate selftest', () => {
   it('fails without models, and finds ringback all the same', { timeout }, async () => {
     const { broken, line } = await tried({ TONEGATE_SHIPPED_MODELS: noModels }, '--without-gateway');
     expect(broken).toEqual(['models', 'recording', 'speech']);
-    expect(line('speech')?.sentence).toBe('no model of voices is active');
+    expect(line('speech')?.sentence).toBe('no voice model is active');
     expect(line('ringback')?.sentence).toMatch(/^found [12]\.\d\d s into the call$/);
   });
 

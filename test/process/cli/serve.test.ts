@@ -231,7 +231,7 @@ describe('tonegate serve', () => {
     ['apps', 'list'],
   ])('%s says that the data directory cannot be made: exit 4', async (...args) => {
     const { code, stderr } = await tonegate(...args, '--data', '/proc/absent/data'); // as root, too, nothing can be made there
-    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be made')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be created')]);
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
@@ -326,7 +326,7 @@ describe('tonegate apps', () => {
   it('prints a secret on a terminal, and elsewhere only by name; otherwise it adds nothing and says what would do', async () => {
     const refused = await tonegate('apps', 'add', 'dialer', '--data', data);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('give --secret-file FILE, or --show-secret');
+    expect(refused.stderr).toContain('give --secret-file FILE to store it, or --show-secret');
     expect((await tonegate('apps', 'list', '--data', data)).stdout).toBe('');
     const shown = await onTerminal('apps', 'add', 'dialer', '--data', data);
     expect(shown).toMatch(/^appkey {2}\S+\r\nsecret {2}\S+\r\n$/);
@@ -341,7 +341,7 @@ describe('tonegate apps', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const again = await add();
     expect([again.code, again.stdout]).toEqual([3, '']);
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('already exists');
     expect(await json('list')).toMatchObject([{ appkey }]);
     const served = await serve();
     const ca = readFileSync(join(data, 'tls', 'cert.pem'), 'utf8');

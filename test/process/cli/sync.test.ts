@@ -84,7 +84,7 @@ describe('tonegate sync', () => {
 
   it('a second sync process is told that one is at work: exit 4', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await sync();
-    expect([code, stderr]).toEqual([exitCodes.service, expect.stringMatching(/sync process \d+ is at work/)]);
+    expect([code, stderr]).toEqual([exitCodes.service, expect.stringMatching(/sync process \d+ is already running/)]);
   });
 
   it('serve starts a sync process that was told to end again', { timeout: timeoutMs }, async () => {
@@ -111,7 +111,7 @@ describe('tonegate sync', () => {
     const { code, stderr } = await sync();
     expect([code, stderr]).toEqual([
       exitCodes.service,
-      expect.stringMatching(/the disk of this box fails \(E\w+ at mkdir/),
+      expect.stringMatching(/the disk of this box failed \(E\w+ at mkdir/),
     ]);
     expect(stderr).not.toContain('    at ');
   });
@@ -153,7 +153,7 @@ describe('sync status in words', () => {
     ],
     ['state         no sync process has reported since the gateway started', { report: null }],
     [
-      'state         stopped: somebody has to act; then tonegate sync now, next poll in 60 min',
+      'state         stopped until the fault is fixed; then run tonegate sync now, next poll in 60 min',
       { report: { ...report, state: 'stopped', nextPollAtMs: nowMs + 3_600_000 } },
     ],
     [
@@ -161,18 +161,18 @@ describe('sync status in words', () => {
       { report: { ...report, state: 'fetching', fetching: { doneBytes: 1_500_000, totalBytes: 30_000_000 } } },
     ],
     [
-      'state         no word for 3 min; does the sync process run?',
+      'state         no report for 3 min; is the sync process running?',
       { report: { ...report, nextPollAtMs: nowMs - 180_000 } },
     ],
     ['fault         it broke (4 in a row)', { report: { ...report, lastFault: 'it broke', failuresInARow: 4 } }],
     ['applied       revision 7 of up, 3 h ago', { applied: { origin: 'up', revision: 7, atMs: nowMs - 10_800_000 } }],
     ['outbox        5 waiting, the oldest 3 days ago', { outbox: { waiting: 5, oldestMs: nowMs - 259_200_000 } }],
     [
-      'signature     not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream decides what comes',
+      'signature     not needed: sync.signKeys is empty, so whoever holds the TLS key of the upstream controls this box',
       { needsSignature: false },
     ],
     ['conflicts     2; see tonegate sync conflicts', { conflicts: 2 }],
-    ['files         1 still to be put in place; tried again by itself', { redo: 1 }],
+    ['files         1 not in place yet; the gateway tries again by itself', { redo: 1 }],
   ])('%s', (line, more) => {
     expect(lines({ ...status, ...more })).toContain(line);
   });

@@ -142,7 +142,7 @@ describe('tonegate synth', () => {
     const emoji = await synth('😀', '-o', place('old.wav'));
     expect([emoji.code, emoji.stderr]).toEqual([
       exitCodes.badInput,
-      'tonegate: text: it contains nothing that can be spoken\n',
+      'tonegate: text: contains nothing that can be spoken\n',
     ]);
     const broken = await synth('<speak>好', '--markup', '-o', place('old.wav'));
     expect([broken.code, broken.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('</speak> is missing')]);
@@ -153,7 +153,7 @@ describe('tonegate synth', () => {
     const { code, stderr } = await synth(greeting, '--voice', 'cn_nobody_common');
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      `tonegate: there is no voice cn_nobody_common; there are ${quickVoice}\n`,
+      `tonegate: there is no voice cn_nobody_common; known voices: ${quickVoice}\n`,
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('tonegate synth', () => {
     [['好', '--file', 'x'], 'give either a text or --file TEXTFILE'],
     [['好', '--each', '-o', 'x'], '--each needs --file TEXTFILE'],
     [['--file', 'x', '--each'], '--each needs -o DIRECTORY'],
-    [['好', '--json', '-o', '-'], '--json: -o - gives the audio to standard output'],
+    [['好', '--json', '-o', '-'], '--json: -o - writes the audio to standard output'],
     [
       ['好', '--effect', 'choir'],
       'there is no effect choir; known effects: none, reverb, echo, chorus, far-and-near, robot',
@@ -219,7 +219,7 @@ describe('tonegate synth --each', () => {
     const { code, stderr } = await synth(...args);
     expect([code, stderr]).toEqual([
       exitCodes.badInput,
-      'tonegate: line 1: text: it contains nothing that can be spoken\n',
+      'tonegate: line 1: text: contains nothing that can be spoken\n',
     ]);
     expect([existsSync(place('some/s000.wav')), existsSync(place('some/s001.wav'))]).toEqual([false, true]);
     const lines = (await synth(...args, '--json')).stdout.toString('utf8').trimEnd().split('\n');

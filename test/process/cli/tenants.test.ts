@@ -80,7 +80,7 @@ describe.each([
     ['an unknown application', 3, ['add', 'x', '--app', 'none'], 'appkeys[0]: there is no application "none"'],
     ['an empty name', 3, ['add', ''], 'name: must not be empty'],
     ['an unknown developer', 3, ['add', 'x', '--developer', 'none'], 'developer: there is no developer "none"'],
-    ['a contradiction', 2, ['set', 'any', '--enable', '--disable'], '--enable and --disable cannot stand together'],
+    ['a contradiction', 2, ['set', 'any', '--enable', '--disable'], '--enable and --disable cannot be given together'],
   ])('answers %s with exit %i and a sentence', async (_name, code, args, words) => {
     const outcome = await run(...args);
     expect([outcome.code, outcome.stdout]).toEqual([code, '']);

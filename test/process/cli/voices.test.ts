@@ -64,7 +64,7 @@ describe('tonegate voices', () => {
       kind: 'parametric',
       model: `tts-zh@${version}`,
     });
-    expect(quick?.madeFrom).toBe('mean sounds of mean-sounds.bin; tempo ×0.95');
+    expect(quick?.madeFrom).toBe('mean sounds from mean-sounds.bin; tempo ×0.95');
     expect(other).toMatchObject({ voice: 'en_some_common', language: 'English', kind: 'neural' });
     expect(other?.madeFrom).toBe(
       'yuetan 75 %, S0150 25 %, manner of S0150; pitch +50 cents, formants ×1.1, English sounds',

@@ -68,7 +68,7 @@ describe('the compiling process', () => {
       compileInProcess({ ...orderOf('short'), ...changes }, Buffer.from(text)).report;
     expect(await run('。')).toEqual({ fault: 'the text has no words', isText: true });
     const damaged = await run('你好', { lexicon: join(folder, 'none.bin') });
-    expect(damaged).toEqual({ fault: 'the language model or the disk cannot be used', isText: false });
+    expect(damaged).toEqual({ fault: 'the language model or the disk cannot be read or written', isText: false });
   });
 
   it('is killed by a stop, and leaves no file', { timeout: longMs }, async () => {

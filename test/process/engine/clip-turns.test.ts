@@ -46,7 +46,7 @@ it('a client that leaves is told so, and its place is free again whether its cli
   const leaving = Array.from({ length: 12 }, () => new AbortController());
   const gone = leaving.map(({ signal }) => engines.hear(clip, minute, { client: hoarder, signal }));
   for (const each of leaving) each.abort();
-  for (const each of gone) await expect(each).rejects.toThrow('the client left before its audio was heard');
+  for (const each of gone) await expect(each).rejects.toThrow('the client disconnected before its audio was processed');
   await expect.poll(() => engines.status()[0]?.calls, { timeout: 15_000 }).toBe(0);
   const again = Array.from({ length: 15 }, () => engines.hear(clip, minute, { client: hoarder }));
   expect(await Promise.all(again)).toHaveLength(15);

@@ -331,7 +331,7 @@ describe('admission', () => {
     const engines = start({ limits: { sessionsPerEngine: 300 } });
     await engines.ready();
     const opened = Array.from({ length: 300 }, () => open(engines).session);
-    expect(() => open(engines)).toThrow('each engine has 300 sessions');
+    expect(() => open(engines)).toThrow('each engine already has 300 sessions');
     for (const session of opened) session.close();
   });
 });

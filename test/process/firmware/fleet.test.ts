@@ -171,7 +171,7 @@ describe('an update through the sync agent', () => {
   });
 
   it.each([
-    ['older', bundle('0.9.0'), {}, /^the bundle \(0\.9\.0\) is older than this box \(1\.0\.0\)/],
+    ['older', bundle('0.9.0'), {}, /^the bundle \(0\.9\.0\) is older than the version of this box \(1\.0\.0\)/],
     [
       'which needs another version first',
       bundle('3.0.0', { description: 'minFrom 2.0.0' }),
@@ -233,7 +233,7 @@ describe('a rollout whose boxes do not come back well', () => {
     expect(await until(own, (box) => box?.state === 'wentBack')).toMatchObject({
       reason: 'the box went back to 1.0.0',
     });
-    expect(pair.upstream.logText()).toContain('the rollout is held back: too many boxes did not come back well');
+    expect(pair.upstream.logText()).toContain('the rollout is held back: the update failed on too many boxes');
     const health = JSON.stringify(await (await fetch(`${pair.upstream.admin}/healthz`)).json());
     expect(health).toContain('the rollout of 1.1.0 for tonegate-arm64 is held back');
     await agent.stop();
@@ -296,7 +296,7 @@ describe('an upstream', () => {
   it('refuses what is no bundle, and keeps nothing of it', async () => {
     const { status, json } = await upload(Buffer.alloc(5_000));
     expect(status).toBe(400);
-    expect(json.error?.message).toContain('is no bundle of RAUC: it does not end with a signature');
+    expect(json.error?.message).toContain('is not a RAUC bundle: it does not end with a signature');
     const { sha256 } = (await upload(bundle('1.1.0', { compatible: 'other-box' }))).json;
     const wrong = await administer(pair.upstream, 'PUT', releasePath, { sha256 });
     expect(wrong.json.error.message).toBe('the bundle is for other-box, not for tonegate-arm64');

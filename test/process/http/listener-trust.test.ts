@@ -15,7 +15,7 @@ it.each([
   expect((await gateway.inside('/metrics', { headers })).status).toBe(200);
   expect((await gateway.inside('/admin/apps')).status).toBe(401);
   expect((await gateway.inside('/healthz')).status).toBe(200);
-  expect(gateway.logText().includes('can be overheard')).toBe(wanted === 401);
+  expect(gateway.logText().includes('can be intercepted')).toBe(wanted === 401);
 });
 
 it('https replies tell browsers to keep to https, http replies do not', async () => {

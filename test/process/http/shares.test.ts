@@ -158,7 +158,7 @@ describe('of WebSockets', () => {
     for (let each = 0; each < 6; each++) await shake(bystander);
     expect(await ended).toMatchObject({
       respType: 'FATAL_ERROR',
-      errMessage: 'another client needs the place of this connection, which has no session; connect again',
+      errMessage: 'this connection has no session and was closed to make room for another client; connect again',
     });
   });
 

@@ -289,7 +289,7 @@ describe('the outbox', () => {
     const send = async () => (await below('outbox', { method: 'POST', body: { entries } })).json.verdicts;
     const [good, bad] = await send();
     expect(good).toMatchObject({ verdict: 'kept' });
-    expect(bad).toMatchObject({ verdict: 'refused', why: 'its content has another hash' });
+    expect(bad).toMatchObject({ verdict: 'refused', why: 'the hash of its content differs' });
     expect((await send())[0]).toMatchObject({ verdict: 'repeated' });
   });
 });

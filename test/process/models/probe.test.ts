@@ -24,8 +24,7 @@ describe('the trial run of a model', () => {
   });
 
   it('refuses a model that is not done in its time, and says so', async () => {
-    const said =
-      /its trial run took longer than 0\.01 s; a model that serves calls loads and runs within a few seconds/;
+    const said = /its trial run took longer than 0\.01 s; a usable model loads and runs within a few seconds/;
     await expect(probeApart(brought(), { timeMs: 10 })).rejects.toThrow(said);
   });
 

@@ -91,7 +91,7 @@ describe('a model that engines die of', () => {
       await install('ours', '2.0.0');
       await vi.waitFor(() => expect(store.history().quarantined).toHaveLength(1), waits);
       expect(store.active().slots).toEqual({ 'asr cn_8k_common': { id: 'ours', version: '1.0.0' } });
-      expect(engines.degraded()).toEqual([expect.stringMatching(/^model ours@2\.0\.0 is in quarantine since/)]);
+      expect(engines.degraded()).toEqual([expect.stringMatching(/^model ours@2\.0\.0 has been in quarantine since/)]);
       await vi.waitFor(() => expect(servingOf(engines)).toContain('ours@1.0.0'), waits);
       expect((await engines.hear(clip, busy)).verdict.resultId).toBe(10);
       expect(log()).toContain('"signal":"SIGKILL"');

@@ -125,7 +125,7 @@ describe('the health of a gateway', () => {
     try {
       await gateway.whenReady();
       const degraded = [
-        expect.stringMatching(/^model ours@1\.0\.0 does not serve: the model is not signed, and models\./),
+        expect.stringMatching(/^model ours@1\.0\.0 is not in service: the model is not signed, and models\./),
       ];
       for (const path of ['/readyz', '/healthz']) expect((await gateway.inside(path)).json).toMatchObject({ degraded });
     } finally {

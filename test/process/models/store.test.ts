@@ -178,7 +178,7 @@ describe('a model that is not whole', () => {
   it('whose files are not read in their time is refused, and the sentence says so', async () => {
     const { model } = await store.install(bring('ours', '1.0.0'), probeModel);
     expect(() => store.verifyFiles(model, 0)).toThrow(
-      'ours@1.0.0: its files were not read within 0 s; put it on a faster disk, or bring a model with smaller files',
+      'ours@1.0.0: its files were not read within 0 s; put it on a faster disk, or install a model with smaller files',
     );
   });
 

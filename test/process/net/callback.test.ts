@@ -90,7 +90,7 @@ describe('a callback', () => {
   it('that nobody answers in time is worth another try', async () => {
     status = undefined;
     await expect(call({ signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
-      ...{ kind: 'passing', message: 'no connection to the address, or no answer that can be used' },
+      ...{ kind: 'passing', message: 'the address cannot be reached, or its answer cannot be used' },
     });
   });
 

@@ -84,7 +84,7 @@ describe('an answer', () => {
       ['not JSON', 'content: character 1: the content of RECOMMEND must be JSON'],
       ['{"start":"a","menuIds":[]}', 'menuIds must be an array of one or more ids'],
       [`{"menuIds":[${question.id},999999]}`, 'content: menuIds[1]: there is no standard question 999999'],
-      [`{"menuIds":[${question.id},${question.id}]}`, 'menuIds names a question twice'],
+      [`{"menuIds":[${question.id},${question.id}]}`, 'menuIds must not name a question twice'],
       [`{"menuIds":[${question.id}],"title":"x"}`, 'unknown key "title"'],
     ] as const) {
       const told = refusal(await nlu.patch(path, { content: bad }));
@@ -121,7 +121,7 @@ describe('tags', () => {
     expect(refusal(await nlu.patch(path, { tags: ['color:red', 'channel:app', 'channel:wechat'] }))).toEqual([
       400,
       40002,
-      'tags[2]: "channel:wechat" and "channel:app" are of an exclusive group: an answer has at most one tag of it',
+      'tags[2]: "channel:wechat" and "channel:app" belong to an exclusive group; an answer may have only one tag of it',
     ]);
     await nlu.patch(path, { tags: ['channel:app'] });
     await nlu.patch(`/tag_groups/tags/${channel.tags[1]}`, { name: 'phone' });

@@ -100,7 +100,7 @@ describe('a web call', () => {
       '',
     ],
     [
-      'it redirects to another host',
+      'it redirected to another host',
       (web: WebService) =>
         web.answer((_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end()),
       '',
@@ -294,7 +294,7 @@ describe('a robot that is tested', () => {
 
   it('is made once for all who ask at once', async () => {
     const { id } = await qaRobot(nlu, { 在: '在。' });
-    const made = () => gateway.logText().split('"robot made for testing"').length - 1;
+    const made = () => gateway.logText().split('"robot compiled for testing"').length - 1;
     const before = made();
     await Promise.all(Array.from({ length: 8 }, () => dialog.started(id)));
     expect(made() - before).toBe(1);

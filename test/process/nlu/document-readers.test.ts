@@ -93,11 +93,11 @@ describe('a document session', () => {
 
   it.each([
     ['a folder without .txt', directory('empty'), /has no \.txt file/],
-    ['a document of nothing but blanks', file('blank.txt'), /nothing but blanks/],
+    ['a document of nothing but blanks', file('blank.txt'), /only white space/],
     ['a document that is no UTF-8', file('latin.txt'), /not UTF-8 from byte 2 on/],
     ['a file that is gone', file('none.txt'), /no such file/],
-    ['a folder as a file', file('shop'), /is no file/],
-    ['a file as a folder', directory('blank.txt'), /is no folder/],
+    ['a folder as a file', file('shop'), /is not a file/],
+    ['a file as a folder', directory('blank.txt'), /is not a folder/],
   ])('is not opened by %s', async (_, place, message) => {
     const fault = { code: 'BAD_MATERIAL', message: expect.stringMatching(message) };
     await expect(readers.open(owner, 's', place, config)).rejects.toMatchObject(fault);
@@ -154,7 +154,7 @@ describe('the document process', () => {
     await readers.open(owner, 's', file('shop/hours.txt'), config);
     const pid = readers.status()?.pid as number;
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(lines).toContain('document process lost; its sessions are gone'), {
+    await vi.waitFor(() => expect(lines).toContain('the document process ended; its sessions are lost'), {
       timeout: 10_000,
     });
     await expect(readers.ask(owner, 's', '几点开门')).rejects.toMatchObject(gone);

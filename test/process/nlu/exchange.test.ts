@@ -136,7 +136,7 @@ const invalid: readonly Refused[] = [
   [
     'a scene for intents',
     (d) => (d.skills[2].scene = 'x'),
-    '400 skills[2].scene: belongs to type SCENE; this one is INTENT',
+    '400 skills[2].scene: is only for type SCENE; this one is INTENT',
   ],
   [
     'an unknown question in a menu',
@@ -149,8 +149,12 @@ const invalid: readonly Refused[] = [
     '400 robot.fallbackResponse.answers[0].content.menu: required',
   ],
   ['a word twice', (d) => d.lexicons[1].entries.push('上海'), '409 lexicons[1].entries[2].content: word 1, "上海"'],
-  ['a key twice', (d) => (d.skills[1].key = 'same'), '409 skills[1].key: "same" stands at skills[0] already'],
-  ['a name twice', (d) => (d.intents[1] = d.intents[0]), '409 intents[1].name: "订票" stands at intents[0] already'],
+  ['a key twice', (d) => (d.skills[1].key = 'same'), '409 skills[1].key: "same" is already defined at skills[0]'],
+  [
+    'a name twice',
+    (d) => (d.intents[1] = d.intents[0]),
+    '409 intents[1].name: "订票" is already defined at intents[0]',
+  ],
   [
     'a case without a text',
     (d) => (d.testSets[1].cases[0].text = ''),
@@ -194,18 +198,18 @@ describe('an import', () => {
     [
       'a lexicon of other content',
       (d) => (d.lexicons[1].entries = []),
-      '409 lexicons[1].name: there is a lexicon "cities" with other content',
+      '409 lexicons[1].name: there is already a lexicon "cities" with different content',
     ],
     [
       'a tag group of other content',
       (d) => d.tagGroups[0].tags.pop(),
-      '409 tagGroups[0].name: there is a tag group "channel" with other content',
+      '409 tagGroups[0].name: there is already a tag group "channel" with different content',
     ],
-    ['a directory that is there', () => {}, '409 dirs[0].name: there is a directory "其他" among the domains already'],
+    ['a directory that is there', () => {}, '409 dirs[0].name: there is already a directory "其他" among the domains'],
     [
       'an intent that is there',
       (d) => Object.assign(d, { dirs: [], skills: [], robot: { name: 'a' } }),
-      '409 intents[0].name: there is an intent "订票" already',
+      '409 intents[0].name: there is already an intent "订票"',
     ],
   ];
   it.each(taken)('refuses %s with 409, names it, and saves nothing', async (_, change, message) => {

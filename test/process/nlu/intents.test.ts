@@ -100,11 +100,11 @@ describe('an intent', () => {
     [intent({ retryMaxTimes: 6 }), 'retryMaxTimes: must be an integer from 0 to 5'],
     [
       intent({ question: { text: '{date}' } }),
-      'question.text: character 1: the intent defines no slot date; it defines none',
+      'question.text: character 1: the intent has no slot date; its slots: none',
     ],
     [
       intent({ question: { text: 'x{dat}' }, slots: [slot('date')] }),
-      'question.text: character 2: the intent defines no slot dat; it defines date',
+      'question.text: character 2: the intent has no slot dat; its slots: date',
     ],
     [intent({ slots: [slot('date', { lexicon: 'SYS.x' })] }), 'slots[0].lexicon: there is no lexicon "SYS.x"'],
     [intent({ slots: [slot('a'), slot('b c')] }), 'slots[1].name: character 1: "b c" is not a name'],
@@ -151,7 +151,7 @@ describe('an intent', () => {
     expect(refusal(await nlu.post('/intents', body))).toEqual([
       409,
       40900,
-      'slots[1].name: the intent has a slot a already',
+      'slots[1].name: the intent already has a slot a',
     ]);
     expect((await nlu.view('/intents')).intents.length).toBe(before);
     expect((await nlu.view('/task_questions?limit=10')).total).toBe(total);

@@ -34,7 +34,7 @@ describe('system lexicons', () => {
     expect(names).toEqual(expect.arrayContaining(['SYS.number', 'SYS.date-duration', 'SYS.fight', 'SYS.any_{x}_{y}']));
     expect(Object.keys(sysLexicons[0])).toEqual(['name', 'description', 'representWord']);
     expect(refusal(await nlu.post('/lexicons', { name: 'SYS.mine' }))).toEqual([
-      ...[400, 40002, 'name: character 1: names that begin with SYS. belong to system lexicons'],
+      ...[400, 40002, 'name: character 1: only the names of system lexicons may begin with SYS.'],
     ]);
   });
 });
@@ -58,12 +58,15 @@ describe('a lexicon', () => {
   });
 
   it.each([
-    [{ name: 'a{b' }, 'name: character 2: "{" cannot stand in the name of a lexicon'],
-    [{ name: 'a:b' }, 'name: character 2: ":" cannot stand in the name of a lexicon'],
+    [{ name: 'a{b' }, 'name: character 2: "{" must not be in the name of a lexicon'],
+    [{ name: 'a:b' }, 'name: character 2: ":" must not be in the name of a lexicon'],
     [{ name: '' }, 'name: must not be empty'],
     [{}, 'name: required (string)'],
     [{ name: 'x', type: 'OTHER' }, 'type: must be one of STANDARD, DYNAMIC, SIMPLE'],
-    [{ name: 'x', matchVar: 'user.a' }, 'matchVar: must be empty for a STANDARD lexicon; only a DYNAMIC one has it'],
+    [
+      { name: 'x', matchVar: 'user.a' },
+      'matchVar: must be empty for a STANDARD lexicon; only a DYNAMIC lexicon has it',
+    ],
     [{ name: 'x', type: 'DYNAMIC', matchVar: 'user.1' }, 'matchVar: character 6: "1" is not a name'],
     [{ name: 'x', words: [] }, 'unknown key words'],
   ])('of %j is refused with a message that names the field and the place', async (body, message) => {
@@ -123,7 +126,7 @@ describe('words', () => {
       ...{ id: wordId, content: '番茄\t西红柿', wordList: '番茄\t西红柿' },
     });
     const again = await nlu.post(`/lexicons/${id}/words`, { content: '苹果\t西红柿' });
-    expect(refusal(again)).toEqual([409, 40900, 'content: word 2, "西红柿", stands in this lexicon already']);
+    expect(refusal(again)).toEqual([409, 40900, 'content: word 2, "西红柿", is already in this lexicon']);
     expect((await nlu.view(`/lexicons/${id}/words`)).wordLists).toHaveLength(1);
     await nlu.patch(`/lexicons/${id}/words/${wordId}`, { content: '西红柿\t番茄' });
     expect((await nlu.view(`/lexicons/${id}/words?dynamic_class_name=x`)).wordLists).toEqual([
@@ -134,7 +137,7 @@ describe('words', () => {
   it('of a SIMPLE lexicon are one in an entry', async () => {
     const id = await lexicon('停用词', { type: 'SIMPLE' });
     expect(refusal(await nlu.post(`/lexicons/${id}/words`, { content: '的\t了' }))).toEqual([
-      ...[400, 40002, 'content: character 2: an entry of a SIMPLE lexicon is one word; it holds a tab'],
+      ...[400, 40002, 'content: character 2: an entry of a SIMPLE lexicon must be one word, without a tab'],
     ]);
     expect((await nlu.post(`/lexicons/${id}/words`, { wordList: '的' })).status).toBe(200);
   });
@@ -144,7 +147,7 @@ describe('words', () => {
     const words = Array.from({ length: 10_001 }, (_, index) => `词${index}`);
     const [status, code, message] = refusal(await nlu.post(`/lexicons/${id}/words`, { content: words.join('\t') }));
     expect([status, code]).toEqual([400, 40002]);
-    expect(message).toMatch(/^content: character \d+: an entry has at most 10000 words$/);
+    expect(message).toMatch(/^content: character \d+: an entry may have at most 10000 words$/);
     const { id: wordId } = await nlu.created(`/lexicons/${id}/words`, { content: words.slice(1).join('\t') });
     expect((await nlu.view(`/lexicons/${id}/words/${wordId}`)).content.split('\t')).toHaveLength(10_000);
   });
@@ -185,7 +188,7 @@ describe('dynamic classes', () => {
     await nlu.created(classes, { name: 'a', matchValue: '' });
     expect(refusal(await nlu.post(classes, { name: 'a', matchValue: 'x' })).slice(0, 2)).toEqual([409, 40900]);
     expect(refusal(await nlu.post(classes, { name: 'b', matchValue: '' }))).toEqual([
-      ...[409, 40900, 'matchValue: the lexicon has a default class, whose value is empty, already: "a"'],
+      ...[409, 40900, 'matchValue: the lexicon already has a default class (with an empty value): "a"'],
     ]);
     expect(refusal(await nlu.post(classes, { name: 'b' }))).toEqual([400, 40002, 'matchValue: required (string)']);
   });
@@ -193,7 +196,11 @@ describe('dynamic classes', () => {
   it('belong to dynamic lexicons only', async () => {
     const id = await lexicon('静态');
     const refused = await nlu.post(`/lexicons/${id}/dynamic_classes`, { name: 'a', matchValue: '' });
-    expect(refusal(refused)).toEqual([400, 40002, 'a STANDARD lexicon has no dynamic classes; only a DYNAMIC one has']);
+    expect(refusal(refused)).toEqual([
+      400,
+      40002,
+      'a STANDARD lexicon has no dynamic classes; only a DYNAMIC lexicon has them',
+    ]);
   });
 });
 
@@ -215,7 +222,7 @@ describe('the methods of this interface', () => {
 
   it('refuse half of a character, which the database would store as something else', async () => {
     expect(refusal(await nlu.post('/lexicons', { name: 'half \ud83d' }))).toEqual([
-      ...[400, 40002, 'name: must not hold half of a character'],
+      ...[400, 40002, 'name: must not contain half of a surrogate pair'],
     ]);
   });
 

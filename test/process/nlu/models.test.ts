@@ -49,15 +49,15 @@ describe('models', () => {
     const optimized = await nlu.created('/models', trained);
     for (const [body, message] of [
       [{ ...base, name: undefined }, 'name: required'],
-      [{ ...base, sysModel: undefined }, 'sysModel: a BASE model needs'],
-      [{ ...base, sysModel: 'en_common' }, 'sysModel: a BASE model needs the name of a system model: cn_common'],
-      [{ ...base, modelPath: 'shop' }, 'modelPath: only an OPTIMIZED'],
+      [{ ...base, sysModel: undefined }, 'sysModel: must be the name of a system model for a BASE model'],
+      [{ ...base, sysModel: 'en_common' }, 'sysModel: must be the name of a system model for a BASE model: cn_common'],
+      [{ ...base, modelPath: 'shop' }, 'modelPath: possible only for an OPTIMIZED'],
       [{ ...base, type: 'LARGE' }, 'type: must be one of BASE, OPTIMIZED'],
       [{ ...trained, baseModelId: 999_999 }, 'baseModelId: there is no BASE model 999999'],
       [{ ...trained, baseModelId: optimized.id }, `baseModelId: there is no BASE model ${optimized.id}`],
       [{ ...trained, modelPath: '' }, 'modelPath: required'],
-      [{ ...trained, modelPath: 'a/../../b' }, 'modelPath: must not hold ..'],
-      [{ ...trained, sysModel: 'cn_common' }, 'sysModel: an OPTIMIZED model'],
+      [{ ...trained, modelPath: 'a/../../b' }, 'modelPath: must not contain ..'],
+      [{ ...trained, sysModel: 'cn_common' }, 'sysModel: not possible for an OPTIMIZED model'],
       [{ ...base, extra: 1 }, 'unknown key extra'],
     ] as const) {
       expect(await nlu.outcome('POST', '/models', body)).toContain(`400 ${message}`);

@@ -107,7 +107,7 @@ describe('the opening of a robot', () => {
     expect(await nlu.view(`${path}/opening?detail=false`)).toEqual(made);
     expect((await nlu.view(`${path}?detail=false`)).opening).toEqual(made);
     const again = { type: 'SCENE', sceneId: scene };
-    expect(await nlu.outcome('POST', `${path}/opening`, again)).toContain('has an opening already');
+    expect(await nlu.outcome('POST', `${path}/opening`, again)).toContain('already has an opening');
     expect((await nlu.delete(`${path}/opening`)).json).toEqual({ deleted: made, delete: made });
     expect((await nlu.get(`/responses/${made.response.id}`)).status).toBe(404);
     expect(await nlu.outcome('DELETE', `${path}/opening`)).toContain('404 there is no opening');
@@ -120,7 +120,7 @@ describe('the opening of a robot', () => {
     const opening = { type: 'SCENE', sceneId: own };
     expect(await nlu.created(`${path}/opening`, opening)).toEqual(opening);
     expect(await nlu.view(`${path}/opening`)).toEqual(opening);
-    expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toContain('is named by the opening of a robot');
+    expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toContain('is used by the opening of a robot');
     expect(await nlu.outcome('DELETE', `${path}/opening`)).toBe('200');
     expect(await nlu.outcome('DELETE', `/scenes/${own}`)).toBe('200');
   });
@@ -132,7 +132,10 @@ describe('the opening of a robot', () => {
       [{ type: 'SCENE', sceneId: 999_999 }, '400 sceneId: there is no scene 999999'],
       [{ type: 'SCENE' }, '400 sceneId: required'],
       [{ type: 'RESPONSE' }, '400 response: required'],
-      [{ type: 'RESPONSE', sceneId: scene, response: reply('x') }, '400 sceneId: an opening of type RESPONSE'],
+      [
+        { type: 'RESPONSE', sceneId: scene, response: reply('x') },
+        '400 sceneId: not possible for an opening of type RESPONSE',
+      ],
       [
         { type: 'RESPONSE', response: { answers: [{ type: 'TEXT', content: '{{' }] } },
         '400 response.answers[0].content',
@@ -184,7 +187,7 @@ describe('the skills of a robot', () => {
     });
     expect((await nlu.view(path)).skillIds).toEqual([c, b, a]);
     expect((await nlu.view(`${path}/skills/${b}`)).threshold).toBe(0.5);
-    expect(await nlu.outcome('DELETE', `/skills/${a}`)).toContain(`409 skill ${a} is one of a robot`);
+    expect(await nlu.outcome('DELETE', `/skills/${a}`)).toContain(`409 skill ${a} belongs to a robot`);
     expect((await nlu.delete(`${path}/skills/${a}`)).json.deleted).toEqual({ id: a });
     expect(await nlu.outcome('DELETE', `/skills/${a}`)).toBe('200');
     expect(await nlu.outcome('GET', `${path}/skills/${a}`)).toContain('404 there is no skill of robot');
@@ -197,7 +200,7 @@ describe('the skills of a robot', () => {
     const a = await skill();
     await nlu.created(`${path}/skills`, { skillId: a });
     expect(await nlu.outcome('POST', `${path}/skills`, { skillId: a })).toContain(
-      `409 skillId: robot ${idOf(path)} has`,
+      `409 skillId: robot ${idOf(path)} already has`,
     );
     expect(await nlu.outcome('POST', `${path}/skills`, { skillId: 999_999 })).toContain(
       '400 skillId: there is no skill',
@@ -241,7 +244,7 @@ describe('sensitive words of a robot', () => {
     const draft = { name: 'a', lexicon: 'plain', response: reply('x') };
     const { id } = await nlu.created(`${path}/sensitive_groups`, draft);
     for (const [body, message] of [
-      [draft, '409 name: the robot has a group "a" already'],
+      [draft, '409 name: the robot already has a group "a"'],
       [{ ...draft, name: 'b', lexicon: 'cities' }, '400 lexicon: "cities" is DYNAMIC'],
       [{ ...draft, name: 'b', lexicon: 'SYS.city' }, '400 lexicon: "SYS.city" is a system lexicon'],
       [{ ...draft, name: 'b', lexicon: 'none' }, '400 lexicon: there is no lexicon "none"'],
@@ -274,7 +277,7 @@ describe('test sets of a robot', () => {
     expect(await nlu.outcome('PATCH', `${path}/test_sets/${id}`, changed)).toBe('200');
     expect(await nlu.view(`${path}/test_sets/${id}`)).toEqual(changed);
     for (const [body, message] of [
-      [{ name: 'b' }, '409 name: the robot has a test set "b" already'],
+      [{ name: 'b' }, '409 name: the robot already has a test set "b"'],
       [{ name: 'c', cases: [{ text: ' ', expected: '' }] }, '400 cases[0].text: must not be empty'],
       [{ name: 'c', cases: [...cases, { text: 'x' }] }, '400 cases[2].expected: required'],
     ] as const) {
@@ -306,7 +309,7 @@ describe('the check of a robot', () => {
     const unused = await nlu.created('/task_questions', { label: 'no', question: { text: '不要' } });
     expect((await check()).findings).toContainEqual({
       ...{ severity: 'WARNING', code: 'TASK_QUESTION_UNUSED', place: `task question ${unused.id} "no"` },
-      message: 'no scene has it',
+      message: 'no scene uses it; remove it or add it to a scene',
     });
     expect(refusal(await nlu.ask('POST', '/robots/r-0/check')).slice(0, 2)).toEqual([404, 29]);
   });

@@ -85,7 +85,7 @@ describe('a scene', () => {
       expect(await nlu.outcome('DELETE', `${path}/${sub}`)).toContain(`404 there is no ${key} of scene`);
       const ids = await nlu.created(`${path}/${sub}`, reply('什么？'));
       expect((await nlu.view(`${path}?detail=false`))[key]).toEqual(ids);
-      expect(await nlu.outcome('POST', `${path}/${sub}`, reply('什么？'))).toContain(`has a ${key} already`);
+      expect(await nlu.outcome('POST', `${path}/${sub}`, reply('什么？'))).toContain(`already has a ${key}`);
       expect((await nlu.delete(`${path}/${sub}`)).json).toEqual({ deleted: ids, delete: ids });
       expect((await nlu.view(path))[key]).toBeUndefined();
     }
@@ -159,11 +159,11 @@ describe('a graph', () => {
     const dispatch = (branch: object) => [ask, { type: 'DISPATCH', name: 'd', branches: [branch] }];
     const understand = (ids: unknown) => [{ type: 'UNDERSTAND', name: 'u', taskQuestionIds: ids }];
     for (const [nodes, message] of [
-      [[entry], '400 nodes[0].next: no node of this body has the key ask'],
+      [[entry], '400 nodes[0].next: no node in this body has the key ask'],
       [[{ ...entry, next: 'start' }], '400 nodes[0].next: node '],
       [[{ ...entry, next: foreign.id }], `400 nodes[0].next: there is no node ${foreign.id} in scene`],
       [[{ ...entry, next: [1, 2] }], '400 nodes[0].next: must be the id or the key of a node, or 0'],
-      [[ask, { ...ask, next: 0 }], '409 nodes[1].key: ask stands at nodes[0].key already'],
+      [[ask, { ...ask, next: 0 }], '409 nodes[1].key: ask is already used at nodes[0].key'],
       [
         [
           { ...entry, next: 0 },
@@ -172,7 +172,7 @@ describe('a graph', () => {
         '409 nodes[1].conditional: the unconditional entry',
       ],
       [[{ ...ask, branches: [] }], '400 nodes[0].branches: only a DISPATCH node may have several successors'],
-      [[{ ...ask, taskQuestionIds: [] }], '400 nodes[0].taskQuestionIds: belongs to ENTRY and UNDERSTAND nodes'],
+      [[{ ...ask, taskQuestionIds: [] }], '400 nodes[0].taskQuestionIds: only ENTRY and UNDERSTAND nodes'],
       [[{ ...ask, response: undefined }], '400 nodes[0].response: required'],
       [[{ ...ask, response: { answers: [] } }], '400 nodes[0].response.answers: must have at least 1 entries'],
       [[{ type: 'PROCESS', name: 'p' }], '400 nodes[0].processor: required'],
@@ -183,17 +183,20 @@ describe('a graph', () => {
       [[{ ...entry, next: 0, conditional: true }], '400 nodes[0].taskQuestionIds: a conditional entry needs'],
       [
         [{ ...entry, next: 0, taskQuestionIds: [yes] }],
-        '400 nodes[0].taskQuestionIds: an unconditional entry has none',
+        '400 nodes[0].taskQuestionIds: must be empty for an unconditional entry',
       ],
       [understand([yes, 999_999]), '400 nodes[0].taskQuestionIds[1]: there is no task question 999999'],
-      [understand([yes, yes]), `409 nodes[0].taskQuestionIds[1]: task question ${yes} stands`],
+      [understand([yes, yes]), `409 nodes[0].taskQuestionIds[1]: task question ${yes} is already in the list`],
       [
         [...dispatch({}), { type: 'DISPATCH', name: 'd', next: 'ask' }],
-        '400 nodes[2].next: a DISPATCH node leads on by',
+        '400 nodes[2].next: a DISPATCH node has branches instead',
       ],
       [dispatch({ condition: 'a ==' }), '400 nodes[1].branches[0].condition: character 5'],
-      [dispatch({ next: 'ask', nextSceneId: idOf(other) }), '400 nodes[1].branches[0].nextSceneId: a branch leads to'],
-      [dispatch({ nextSceneId: idOf(path) }), '400 nodes[1].branches[0].nextSceneId: must be another scene'],
+      [
+        dispatch({ next: 'ask', nextSceneId: idOf(other) }),
+        '400 nodes[1].branches[0].nextSceneId: a branch must lead to',
+      ],
+      [dispatch({ nextSceneId: idOf(path) }), '400 nodes[1].branches[0].nextSceneId: must be a scene other'],
       [dispatch({ nextSceneId: 999_999 }), '400 nodes[1].branches[0].nextSceneId: there is no scene 999999'],
       [[{ id: foreign.id, type: 'ENTRY', name: 'x' }], `400 nodes[0].id: there is no node ${foreign.id} in scene`],
       [[{ id: saved[0].id, type: 'DISPATCH', name: 'x' }], `400 nodes[0].type: node ${saved[0].id} is ENTRY`],
@@ -222,7 +225,7 @@ describe('a graph', () => {
     expect(await nlu.outcome('DELETE', `${target}/nodes/${start.id}`)).toContain(refusal);
     const asked = { conditional: true, taskQuestionIds: [yes] };
     expect(await nlu.outcome('PATCH', `${target}/nodes/${start.id}`, asked)).toContain(refusal);
-    expect(await nlu.outcome('DELETE', target)).toContain(`409 scene ${idOf(target)} is named by a branch of scene`);
+    expect(await nlu.outcome('DELETE', target)).toContain(`409 scene ${idOf(target)} is used by a branch of scene`);
     expect(await refusedGraph(target, [{ ...entry, next: 0 }])).toBe('200');
     expect((await save(path, [])).status).toBe(200);
     expect(await nlu.outcome('DELETE', target)).toBe('200');
@@ -286,7 +289,7 @@ describe('a node', () => {
     for (const [body, message] of [
       [{ type: 'ENTRY' }, '400 type: cannot be changed here (it is "RESPONSE")'],
       [{ next: start.id }, `400 next: node ${start.id} is an ENTRY`],
-      [{ taskQuestionIds: [yes] }, '400 taskQuestionIds: belongs to ENTRY and UNDERSTAND nodes'],
+      [{ taskQuestionIds: [yes] }, '400 taskQuestionIds: only ENTRY and UNDERSTAND nodes'],
       [{ response: reply('x') }, '400 response: cannot be changed here'],
     ] as const) {
       expect(await nlu.outcome('PATCH', `${path}/nodes/${asked.id}`, body)).toContain(message);
@@ -318,7 +321,7 @@ describe('a branch', () => {
     );
     expect(await nlu.outcome('PATCH', order, { branches: [id, id, first] })).toContain('400 branches[1]: ');
     expect(await nlu.outcome('PATCH', order, { branches: [id, 7e6, first] })).toContain(
-      '400 branches[1]: 7000000 is none',
+      '400 branches[1]: 7000000 is not one of',
     );
     expect(await nlu.outcome('PATCH', `${branches}/${id}`, { condition: 'a b' })).toContain(
       '400 condition: character 3',

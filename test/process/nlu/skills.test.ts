@@ -68,13 +68,13 @@ describe('a skill', () => {
       [{ ...base, type: undefined }, '400 type: must be one of'],
       [{ ...base, dirId: undefined }, '400 dirId: required for a QABASE skill'],
       [{ ...base, dirId: 999_999 }, '400 dirId: there is no directory 999999'],
-      [{ ...base, sceneId }, '400 sceneId: belongs to SCENE skills; this one is QABASE'],
-      [{ ...base, intentIds: [] }, '400 intentIds: belongs to INTENT skills'],
+      [{ ...base, sceneId }, '400 sceneId: only SCENE skills have it; this skill is QABASE'],
+      [{ ...base, intentIds: [] }, '400 intentIds: only INTENT skills'],
       [{ name: 'a', type: 'SCENE', sceneId: 999_999 }, '400 sceneId: there is no scene 999999'],
       [{ name: 'a', type: 'INTENT', intentIds: [intents[0], 999_999] }, '400 intentIds[1]: there is no intent 999999'],
       [
         { name: 'a', type: 'INTENT', intentIds: [intents[0], intents[0]] },
-        `409 intentIds[1]: intent ${intents[0]} stands`,
+        `409 intentIds[1]: intent ${intents[0]} is already in the list`,
       ],
       [{ ...base, threshold: 1.1 }, '400 threshold: must be a number from 0 to 1'],
       [{ ...base, topN: 51 }, '400 topN: must be an integer from 1 to 50'],
@@ -86,7 +86,7 @@ describe('a skill', () => {
     const { id } = await nlu.created('/skills', base);
     for (const [body, message] of [
       [{ type: 'SCENE' }, '400 type: cannot be changed here (it is "QABASE")'],
-      [{ sceneId }, '400 sceneId: belongs to SCENE skills'],
+      [{ sceneId }, '400 sceneId: only SCENE skills'],
       [{ dirId: 999_999 }, '400 dirId: there is no directory'],
       [{ intentIds: [1] }, '400 intentIds: cannot be changed here'],
       [{ model: 1 }, '400 unknown key model'],
@@ -98,7 +98,7 @@ describe('a skill', () => {
   it('holds what it is made of', async () => {
     const scene = (await nlu.created('/scenes', { name: 'held' })).id;
     const { id } = await nlu.created('/skills', { name: 'a', type: 'SCENE', sceneId: scene });
-    expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toContain(`409 scene ${scene} is named by skill ${id}`);
+    expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toContain(`409 scene ${scene} is used by skill ${id}`);
     expect(await nlu.outcome('PATCH', `/skills/${id}`, { sceneId })).toBe('200');
     expect(await nlu.outcome('DELETE', `/scenes/${scene}`)).toBe('200');
   });
@@ -112,13 +112,17 @@ describe('the intents of a skill', () => {
     const listed = async () => (await nlu.view(`/skills/${id}`)).intentIds;
     expect(await nlu.created(path, { intentId: b })).toEqual({ id: b });
     expect(await nlu.created(path, { intentId: String(c) })).toEqual({ id: c });
-    expect(await nlu.outcome('POST', path, { intentId: b })).toContain(`409 intentId: intent ${b} is in skill ${id}`);
+    expect(await nlu.outcome('POST', path, { intentId: b })).toContain(
+      `409 intentId: intent ${b} is already in skill ${id}`,
+    );
     expect(await nlu.outcome('POST', path, { intentId: 999_999 })).toContain('400 intentId: there is no intent 999999');
     const order = `/skills/${id}/intent_order`;
     expect((await nlu.patch(order, { intents: [c, a, b] })).json).toEqual({ updated: { id } });
     expect(await listed()).toEqual([c, a, b]);
     expect(await nlu.outcome('PATCH', order, { intents: [c, a] })).toContain(`400 intents: ${b} is missing`);
-    expect(await nlu.outcome('PATCH', order, { intents: [c, a, a] })).toContain(`400 intents[2]: ${a} stands`);
+    expect(await nlu.outcome('PATCH', order, { intents: [c, a, a] })).toContain(
+      `400 intents[2]: ${a} is already in the list`,
+    );
     expect(await nlu.outcome('DELETE', `/intents/${a}`)).toContain(`belongs to skill ${id}`);
     expect((await nlu.delete(`${path}/${a}`)).json.deleted).toEqual({ id: a });
     expect(await nlu.outcome('DELETE', `${path}/${a}`)).toContain('404 there is no intent in skill');

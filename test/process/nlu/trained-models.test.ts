@@ -100,7 +100,7 @@ describe('a model that is damaged', { timeout }, () => {
     const other = await nlu.created('/models', draft);
     writeFileSync(join(best.modelPath, 'head.bin'), 'spoiled');
     expect(readdirSync(best.modelPath).sort()).toEqual(['head.bin', 'model.json', 'questions.json']);
-    const words = /400 modelPath: head\.bin: has 7 bytes in place of \d+/;
+    const words = /400 modelPath: head\.bin: has 7 bytes, must have \d+/;
     expect(await nlu.outcome('POST', '/models', draft)).toMatch(words);
     expect(await nlu.outcome('POST', `/models/${other.id}/enable`)).toMatch(words);
     await expect(publish(nlu, robot.id)).rejects.toThrow(/the enabled model: head\.bin: has 7 bytes/);

@@ -71,7 +71,7 @@ describe('create', () => {
   it('refuses what is not UTF-8, naming the line', async () => {
     const { status, json } = await words.create(draft(fresh(), Buffer.from([0x61, 0x0a, 0xd5, 0xc5])));
     expect(status).toBe(400);
-    expect(json.error.message).toContain('line 2: it is not UTF-8');
+    expect(json.error.message).toContain('line 2: is not UTF-8');
   });
 
   it('strips a byte order mark', async () => {

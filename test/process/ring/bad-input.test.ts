@@ -235,7 +235,7 @@ describe('order', () => {
     client.start();
     const session = await client.session();
     expect(kindsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
-    const errMessage = 'START within a session; send END first';
+    const errMessage = 'START during a session; send END first';
     expect(session[1]).toMatchObject({ errCode: errorRow('WRONG_ORDER').code, errMessage });
   });
 });

@@ -128,7 +128,7 @@ describe('the same state in the end', () => {
     await pair.proxy.cutOff();
     await changeUpstream();
     const { report } = await pair.until((status) => (status.report?.failuresInARow ?? 0) >= 2);
-    expect(report?.lastFault).toContain('nothing listens there');
+    expect(report?.lastFault).toContain('nothing listens on that port');
     await pair.proxy.comeBack();
     await pair.inStep();
     expect(await itemsOf(pair.box)).toEqual(await itemsOf(pair.upstream));

@@ -75,7 +75,9 @@ describe('a model', () => {
     pair.proxy.meddle((request) => (request.path.endsWith(sha256) ? { do: 'flip', atByte: 40_000 } : undefined));
     const agent = pair.startAgent();
     const { report } = await pair.until(({ report }) => report?.state === 'stopped');
-    expect(report?.lastFault).toMatch(/^content [0-9a-f]{64} does not match its hash as downloaded; it was discarded$/);
+    expect(report?.lastFault).toMatch(
+      /^content [0-9a-f]{64} does not match its hash after the download; it was discarded$/,
+    );
     expect(report?.failuresInARow).toBe(3);
     expect(activeVersion()).toBe('1.0.0');
     expect(JSON.stringify(await itemsOf(pair.box))).toBe(before);

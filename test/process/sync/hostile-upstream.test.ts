@@ -96,26 +96,26 @@ const model = (id: string) => ({
 
 type Case = [name: string, mischief: () => Mischief, words: RegExp];
 const cases: Case[] = [
-  ['one byte of a state is another', () => ({ do: 'flip', atByte: 120 }), /not what was signed/],
-  ['the last byte of a state is another', () => ({ do: 'flip', atByte: 700 }), /not what was signed/],
+  ['one byte of a state is another', () => ({ do: 'flip', atByte: 120 }), /does not match its signature/],
+  ['the last byte of a state is another', () => ({ do: 'flip', atByte: 700 }), /does not match its signature/],
   ['a state has no signature', () => ({ do: 'headers', headers: { [signatureHeader]: '' } }), /is not signed/],
   ['a stranger signs it', () => answer(old.body, stranger.sign('sync state', old.body)), /which is not pinned here/],
-  ['a stranger signs in the name of the key', () => forged(old.body), /not what was signed/],
+  ['a stranger signs in the name of the key', () => forged(old.body), /does not match its signature/],
   [
     'the signature is one of another state',
     () => answer(stateWith([]), old.headers[signatureHeader] as string),
-    /not what was signed/,
+    /does not match its signature/,
   ],
   [
     'the signature is one of a model',
     () => answer(old.body, key.sign('model manifest', old.body)),
-    /not what was signed/,
+    /does not match its signature/,
   ],
   ['a signature of another form', () => answer(old.body, 'v2 AAAA AAAA'), /unknown form/],
   [
     'an old state comes again',
     () => ({ do: 'answer', status: 200, ...old }),
-    /refuses \/apply \(409: state.revision: \d+ is older; revision \d+ was applied already/,
+    /refused \/apply \(409: state.revision: \d+ is older; revision \d+ has already been applied/,
   ],
   [
     'an old state comes again under a new ETag',
@@ -139,7 +139,7 @@ const cases: Case[] = [
     /that is not JSON|unexpected form/,
   ],
   ['a hash that is a path', () => signed(stateWith([profile('p', '../../../admin.key')])), /unexpected form: .*sha256/],
-  ['a model whose id is a path', () => signed(stateWith([model('../../../evil')])), /refuses \/apply \(400: .*evil/],
+  ['a model whose id is a path', () => signed(stateWith([model('../../../evil')])), /refused \/apply \(400: .*evil/],
   [
     'a ring table whose name is a path',
     () => signed(stateWith([{ ...profile('../x'), kind: 'ringTable' }])),

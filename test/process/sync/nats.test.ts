@@ -53,7 +53,7 @@ it('a server that offers no TLS is refused with both ways out, and hears no cred
   const settings = { servers, bucket: 'tonegate', credentialsFile: '', caFile: '', plaintext: false };
   await expect(openNats(settings, false, signal)).rejects.toMatchObject({
     kind: 'refused',
-    message: expect.stringMatching(/offers no TLS; set up TLS there .* or set sync\.nats\.plaintext to true/),
+    message: expect.stringMatching(/offers no TLS; set up TLS on the server .* or set sync\.nats\.plaintext to true/),
   });
   expect(heard).toBe('');
   server.close();

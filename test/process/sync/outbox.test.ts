@@ -107,7 +107,7 @@ describe('refusals', () => {
   it.each([
     ['401', { 'sync.appkey': 'somebody' }, undefined, /does not know this appkey/],
     ['404', {}, 404, /has no \/v10\/sync\/state; check `upstream`/],
-    ['403', {}, 403, /no right to sync; make one at the upstream with tonegate apps add NAME --sync/],
+    ['403', {}, 403, /lacks the sync right; create one that has it at the upstream with tonegate apps add NAME --sync/],
     ['302', {}, 302, /redirects to https:\/\/elsewhere\.example\//],
     [
       'no secret',
@@ -115,7 +115,7 @@ describe('refusals', () => {
       undefined,
       /sync\.secretFile: .* cannot be read \(ENOENT\)/,
     ],
-    ['no certificate', { 'sync.caFile': '/dev/null' }, undefined, /sync\.caFile: .* holds no certificate in PEM/],
+    ['no certificate', { 'sync.caFile': '/dev/null' }, undefined, /sync\.caFile: .* has no certificate in PEM form/],
   ])('%s stops the agent, which says what to do', async (_, settings, status, wanted) => {
     if (status !== undefined) {
       pair.proxy.meddle(() => ({

@@ -86,7 +86,7 @@ describe('a gateway with sync.socket', () => {
     for (const [method, path] of [...asked, ...sockets.map(({ path }) => ['GET', path] as const)]) {
       const { status, text } = await ask(socket, path, method, headers);
       expect([path, status]).toEqual([path, 404]);
-      expect(text).toContain('answers what the sync process asks and nothing else');
+      expect(text).toContain('serves only the requests of the sync process');
     }
   });
 
@@ -104,7 +104,7 @@ describe('a gateway with sync.socket', () => {
     const settings = { 'sync.contentDirectory': join(scratch, 'none') };
     const agent = pair.startAgent({ dataDir: mkdtempSync(join(scratch, 'own-')), settings });
     await expect(agent.stop()).rejects.toThrow(
-      /^sync\.contentDirectory: the directory \S+none does not exist; make it/,
+      /^sync\.contentDirectory: the directory \S+none does not exist; create it/,
     );
   });
 });
@@ -145,7 +145,7 @@ describe('the file of the socket', () => {
     const other = createServer().listen(file);
     await once(other, 'listening');
     await expect(start()).rejects.toThrow(
-      /^sync\.socket: another process listens on \S+gateway\.sock; stop it, or name/,
+      /^sync\.socket: another process listens on \S+gateway\.sock; stop that process, or name/,
     );
     expect(existsSync(file)).toBe(true);
     other.close();
@@ -153,13 +153,13 @@ describe('the file of the socket', () => {
 
   it('replaces nothing that is no socket', async () => {
     writeFileSync(file, 'kept');
-    await expect(start()).rejects.toThrow(/^sync\.socket: \S+ is there and is no socket; remove it/);
+    await expect(start()).rejects.toThrow(/^sync\.socket: \S+ exists but is not a socket; remove it/);
     expect(lstatSync(file).size).toBe(4);
   });
 
   it('needs a directory that is there', async () => {
     file = join(scratch, 'none', 'gateway.sock');
-    await expect(start()).rejects.toThrow(/^sync\.socket: the directory \S+none does not exist; make it/);
+    await expect(start()).rejects.toThrow(/^sync\.socket: the directory \S+none does not exist; create it/);
   });
 
   it.each([

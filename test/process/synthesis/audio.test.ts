@@ -133,10 +133,10 @@ describe('text of which nothing can be spoken', () => {
       expect(wordsOf(rest)).toEqual(['ERROR', 'END ERROR']);
       expect(rest[0]).toMatchObject({
         errCode: errorRow('INVALID_ARGUMENT').code,
-        errMessage: 'text: it contains nothing that can be spoken',
+        errMessage: 'text: contains nothing that can be spoken',
       });
       const reply = await gateway.shortText({ text: nothing });
-      expect([reply.status, reply.json.error.message]).toEqual([400, 'text: it contains nothing that can be spoken']);
+      expect([reply.status, reply.json.error.message]).toEqual([400, 'text: contains nothing that can be spoken']);
     },
   );
 });

@@ -52,5 +52,5 @@ it('docs/examples/speak.mjs shows warnings, and an error in the middle', async (
   expect([marked.code, marked.stdout]).toEqual([0, 'END NORMAL\n']);
   expect(marked.stderr).toContain('warning 100: markup tag <x>');
   const { code, stderr } = await run('🙂', join(directory, 'none.wav'));
-  expect([code, stderr]).toEqual([1, 'ERROR 40002: text: it contains nothing that can be spoken\n']);
+  expect([code, stderr]).toEqual([1, 'ERROR 40002: text: contains nothing that can be spoken\n']);
 });

@@ -66,7 +66,7 @@ it.concurrent('so many GET_AUDIOs may wait and no more: ERROR says how many, and
   const session = (await client.session()).filter(({ respType }) => respType !== 'AUDIO');
   expect(wordsOf(session)).toEqual(['START', 'ERROR', 'END ERROR']);
   expect(session[1]).toMatchObject(codeOf('TOO_MANY_REQUESTED'));
-  expect(JSON.stringify(session[1])).toContain(`${waitingRequests} requests already wait`);
+  expect(JSON.stringify(session[1])).toContain(`${waitingRequests} requests are already waiting`);
   expect(await client.quiet()).toEqual([]); // the rest had crossed
   await client.close();
 });

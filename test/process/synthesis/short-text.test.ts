@@ -85,7 +85,7 @@ describe('a request', () => {
       [{ text, config: { timeSlice: 100 } }, 'unknown key config.timeSlice'],
       [{ text, recordId: 'x' }, 'unknown key recordId'],
       ['{"text":"\\ud83d"}', 'text: is not UTF-8: it holds one half of a pair of surrogates'],
-      [{ text: '🙂' }, 'text: it contains nothing that can be spoken'],
+      [{ text: '🙂' }, 'text: contains nothing that can be spoken'],
     ];
     for (const [body, message] of refusals) {
       const reply = await gateway.shortText(body);

@@ -31,7 +31,7 @@ it('a message out of order, a wrong value and a binary message have the numbers 
   const commands = 'command: must be one of START, GET_AUDIO, CANCEL';
   expect(await refusal()).toEqual([errorRow('INVALID_ARGUMENT').code, commands]);
   client.audio(Buffer.alloc(10));
-  const binary = 'binary message: this interface takes no audio';
+  const binary = 'binary message: this interface accepts no audio';
   expect(await refusal()).toEqual([errorRow('INVALID_ARGUMENT').code, binary]);
   client.say(long);
   client.getAudio(99);
@@ -42,7 +42,7 @@ it('a message out of order, a wrong value and a binary message have the numbers 
   client.say(long);
   client.say(long);
   expect(wordsOf([await client.next()])).toEqual(['START']);
-  const again = 'START within a session; send CANCEL first';
+  const again = 'START during a session; send CANCEL first';
   expect(await refusal()).toEqual([errorRow('WRONG_ORDER').code, again]);
   await client.close();
 });

@@ -70,7 +70,7 @@ it(
         continue;
       }
       expect(last).toMatchObject({ respType: 'END', reason: 'ERROR' });
-      const errMessage = 'text: it contains nothing that can be spoken';
+      const errMessage = 'text: contains nothing that can be spoken';
       expect(before).toMatchObject({ errCode: errorRow('INVALID_ARGUMENT').code, errMessage });
       expect(audio).toHaveLength(0);
       if (reply) expect([reply.status, reply.json.error.message]).toEqual([400, errMessage]);

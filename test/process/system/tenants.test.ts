@@ -93,7 +93,7 @@ describe('a tenant', () => {
 
   it('has a name that no other tenant of its developer has, compared after NFC', async () => {
     const id = await newTenant({ name: 'Caf\u00e9' });
-    const refusal = { status: 409, code: 40900, message: 'name: developer default has a tenant "Café" already' };
+    const refusal = { status: 409, code: 40900, message: 'name: developer default already has a tenant "Café"' };
     const refused = async (method: string, path: string, body: object) => {
       const { status, json } = await admin(method, path, body);
       return { status, ...json.error };
@@ -129,12 +129,12 @@ describe('a tenant', () => {
       return [status, json.error.message];
     };
     const [own, foreign] = [gateway.app.appkey, stranger.appkey];
-    const rule = 'all applications of a tenant belong to one developer, here default';
+    const rule = 'all applications of a tenant must belong to one developer, here default';
     expect(await refused([own, foreign])).toEqual([
       400,
       `appkeys[1]: ${foreign} belongs to developer somebody else; ${rule}`,
     ]);
-    expect(await refused([own, sibling.appkey, own])).toEqual([409, `appkeys[2]: ${own} stands in appkeys[0] already`]);
+    expect(await refused([own, sibling.appkey, own])).toEqual([409, `appkeys[2]: ${own} is already in appkeys[0]`]);
     expect((await admin('GET', `/${id}`)).json).toEqual(before);
   });
 
@@ -159,14 +159,14 @@ describe('a default tenant', () => {
     const which = 'this is the default tenant of developer default';
     for (const [body, message] of [
       [{ enabled: false }, `enabled: must be true: ${which}, which cannot be disabled`],
-      [{ appkeys: [] }, `appkeys: ${which}, which all of its applications may use; leave it out`],
+      [{ appkeys: [] }, `appkeys: ${which}, which all applications of the developer may use; leave appkeys out`],
     ] as const) {
       const { status, json } = await admin('PATCH', `/${id}`, { description: 'changed', ...body });
       expect([status, json.error.message]).toEqual([400, message]);
     }
     const { status, json } = await admin('DELETE', `/${id}`);
     expect([status, json.error.code]).toEqual([403, 40300]);
-    expect(json.error.message).toContain(`tenant ${id} is the default one of developer default`);
+    expect(json.error.message).toContain(`tenant ${id} is the default tenant of developer default`);
     expect((await admin('GET', `/${id}`)).json.description).not.toBe('changed');
   });
 });

@@ -119,8 +119,8 @@ describe('a path', () => {
   });
 
   it.each([
-    ['..', '../kb.mjsn', '400 path: must not hold ..'],
-    ['.. in the middle', 'docs/../kb.mjsn', '400 path: must not hold ..'],
+    ['..', '../kb.mjsn', '400 path: must not contain ..'],
+    ['.. in the middle', 'docs/../kb.mjsn', '400 path: must not contain ..'],
     ['another place', '/etc/passwd', '400 path: must lie below'],
     ['a hidden name', '.training-1/model.json', '400 path: no name on the path may begin with a dot'],
     ['what is not there', 'none.txt', '400 path: there is no such file'],
@@ -134,8 +134,8 @@ describe('a path', () => {
     symlinkSync('/etc', join(base, 'etc'));
     symlinkSync('/etc/hostname', join(base, 'hostname'));
     symlinkSync(join(base, 'docs'), join(base, 'papers'));
-    expect(await refused('etc/hostname')).toContain(`400 path: the path leads out of`);
-    expect(await refused('hostname')).toContain('400 path: the path leads out of');
+    expect(await refused('etc/hostname')).toContain(`400 path: the path must not lead out of`);
+    expect(await refused('hostname')).toContain('400 path: the path must not lead out of');
     expect(await refused('papers/shop.txt')).toBe('200');
     for (const outputPath of ['etc', 'etc/models', 'papers', 'papers/models']) {
       const body = train({ outputPath, config: small });
@@ -201,18 +201,18 @@ describe('the kind of a model', () => {
     });
     expect(created.json).toEqual({
       created: { taskId: expect.stringMatching(/^t-[0-9A-Z]{26}$/) },
-      warnings: ['config.learningRate: only a BIG model uses it; this one is SMALL'],
+      warnings: ['config.learningRate: only a BIG model uses it; this model is SMALL'],
     });
     const other = await client.ask('POST', '/model_train', {
       body: train({ baseModelPath, config: { modelType: 'BIG' }, outputPath: 'kind-2' }),
     });
     expect(other.json.warnings).toEqual([
-      'baseModelPath: holds a SMALL model, from which a BIG one cannot go on; training begins anew',
+      'baseModelPath: contains a SMALL model, from which the training of a BIG model cannot continue; training starts from scratch',
     ]);
     const told = await client.ask('POST', '/model_train', {
       body: train({ baseModelPath: write('kind', '{"type":"SMALL"}'), outputPath: 'kind-3' }),
     });
-    expect(told.json.warnings).toEqual(['baseModelPath: holds no trained model; training begins anew']);
+    expect(told.json.warnings).toEqual(['baseModelPath: contains no trained model; training starts from scratch']);
     for (const { json } of [created, other, told]) {
       const path = `/model_train/${json.created.taskId}`;
       expect((await client.ask('GET', path)).json.warnings).toEqual(json.warnings);
@@ -224,7 +224,7 @@ describe('the kind of a model', () => {
 
   it('has to be known', async () => {
     const unknown =
-      '400 baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it';
+      '400 baseModelPath: must be a directory whose model.json says SMALL or BIG; otherwise set config.modelType';
     expect(await outcome({})).toBe(unknown);
     mkdirSync(join(base, 'bases', 'empty'), { recursive: true });
     expect(await outcome({ baseModelPath: 'bases/empty' })).toBe(unknown);
@@ -263,7 +263,7 @@ describe('a file', () => {
   });
 
   it.each([
-    ['../up.txt', '400 query.name: must not hold ..'],
+    ['../up.txt', '400 query.name: must not contain ..'],
     ['/etc/up.txt', '400 query.name: must lie below'],
     ['.hidden', '400 query.name: no name on the path may begin with a dot'],
     ['', '400 query.name: required'],
@@ -296,8 +296,8 @@ describe('a file', () => {
     const stored = await client.outcome('POST', '/files?name=busy-too/a.txt', { octets: Buffer.from('x') });
     for (const id of ids) await client.ask('DELETE', `/model_train/${id}`);
     expect([removed, stored].map((each) => each.slice(0, 24))).toEqual([
-      '409 query.name: it is re',
-      '409 query.name: it is wr',
+      '409 query.name: is read ',
+      '409 query.name: is writt',
     ]);
     expect(await client.outcome('POST', '/files?name=busy-too/a.txt', { octets: Buffer.from('x') })).toBe('200');
   });

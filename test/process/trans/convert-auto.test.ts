@@ -160,7 +160,7 @@ describe.skipIf(!hasTools).concurrent('a recording whose format is told from the
       /2 audio streams, must have exactly one/,
     ],
     ['six channels', () => at('six.wav'), badChannelCount, /6 channels, must have 1 or 2/],
-    ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /not one sample/],
+    ['a WAV file without a sample', () => at('none.wav'), conversionFailed, /no sample/],
   ])('%s ends with its code', async (_, source, code, message) => {
     expect(await faultOf(source())).toEqual(refusedWith(code as number, message as RegExp));
   });
@@ -212,7 +212,7 @@ describe('a gateway without ffmpeg', () => {
     const tools = { ffmpeg: 'ffmpeg-that-is-not-there', ffprobe: '/nowhere/ffprobe' };
     expect(missingTools(tools)).toEqual(['/nowhere/ffprobe', 'ffmpeg-that-is-not-there']);
     expect(await faultOf(write('any.wav', 'RIFF'), { tools })).toEqual(
-      refusedWith(conversionFailed, /not found on this gateway: without it only raw formats/),
+      refusedWith(conversionFailed, /not installed on this gateway, so only raw formats/),
     );
   });
 });

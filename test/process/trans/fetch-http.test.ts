@@ -19,7 +19,7 @@ const redirectsMax = limits.trans.fetch.redirects;
 const stallMs = 300;
 const notFound = 4100;
 const failed = 4101;
-const noConnection = 'no connection to the address, or no answer that can be used';
+const noConnection = 'the address cannot be reached, or its answer cannot be used';
 
 let folder = '';
 const servers: Served[] = [];

@@ -126,7 +126,7 @@ describe.each(each)('a source over %s', (scheme) => {
     const { port } = gone.address() as { port: number };
     await new Promise((resolve) => gone.close(resolve));
     await expect(fetched(`${scheme}://127.0.0.1:${port}/a.wav`)).rejects.toEqual(
-      refusedWith(failed, true, /no connection to the address, or no answer that can be used/),
+      refusedWith(failed, true, /the address cannot be reached, or its answer cannot be used/),
     );
   });
 

@@ -47,14 +47,14 @@ describe('submit', () => {
     ['a file of nothing but a scheme', { files: ['https://'] }, /files\[0\]: https:\/\/ names no host/],
     ['the same of ftp', { files: ['ftp://'] }, /files\[0\]: ftp:\/\/ names no host/],
     ['the same of sftp', { files: ['sftp:///a.wav'] }, /files\[0\]: sftp:\/\/ names no host/],
-    ['half an IPv6 address', { files: ['http://[::1'] }, /files\[0\]: an IPv6 address must stand in brackets/],
+    ['half an IPv6 address', { files: ['http://[::1'] }, /files\[0\]: an IPv6 address must be in brackets/],
     ['a port beyond all ports', { files: ['http://host:99999/'] }, /files\[0\]: the port must be 1 to 65535/],
     ['port 0', { files: ['http://host:0/'] }, /files\[0\]: port 0: must be 1 to 65535/],
     ['a file of another machine', { files: ['file://host/a'] }, /files\[0\]: file:\/\/ must not name a host/],
     [
       'credentials that are no text',
       { files: ['ftp://u:%ff@h/a'] },
-      /files\[0\]: the password of the URL is not percent-encoded UTF-8/,
+      /files\[0\]: the password of the URL must be percent-encoded UTF-8/,
     ],
     [
       'a folder without a host',

@@ -104,7 +104,7 @@ describe('a slice', () => {
     expect((await client.slice(fileId, 0, Buffer.alloc(10))).status).toBe(200);
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(10));
     expect(status).toBe(409);
-    expect(json).toMatchObject({ code: 10409, message: 'slice 0 has been uploaded already' });
+    expect(json).toMatchObject({ code: 10409, message: 'slice 0 has already been uploaded' });
   });
 
   it('is refused while it is being uploaded, and another slice is not', async () => {

@@ -152,7 +152,7 @@ describe('a recognition', () => {
     fail();
     expect(await endOf(task)).toMatchObject({
       ...{ code: fileCodes.recognitionFailed, progress: 41 },
-      info: 'a fault of the service; its log has more',
+      info: 'internal fault of the service; its log has the details',
     });
     expect(running.progress({ taskId: task, position: 0 })).toBeUndefined();
   });
@@ -233,8 +233,8 @@ describe('too little room on the disk', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
   it('before a stage begins never ends a file: an operator can make room', () => {
-    expect(judge('download', new NoRoom('waits for room on the disk'))).toMatchObject({
-      ...{ weight: 0, most: Number.POSITIVE_INFINITY, info: 'waits for room on the disk' },
+    expect(judge('download', new NoRoom('waits for free disk space'))).toMatchObject({
+      ...{ weight: 0, most: Number.POSITIVE_INFINITY, info: 'waits for free disk space' },
     });
   });
 

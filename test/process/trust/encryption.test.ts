@@ -147,7 +147,7 @@ describe('a stolen disk', () => {
     [
       'without a key',
       () => '',
-      /is encrypted with the key [0-9a-f]{16}, and storage\.keyFile names no file; put that file back/,
+      /is encrypted with the key [0-9a-f]{16}, but storage\.keyFile names no file; put that file back/,
     ],
     ['with another key', otherKey, /is the key [0-9a-f]{16}, another key; the key [0-9a-f]{16} opens .*key\.wrapped/],
     ['with a key file that is not there', () => join(folder, 'gone'), /cannot be read \(ENOENT\)/],
@@ -258,14 +258,14 @@ describe('tonegate wipe', () => {
       stderr: expect.stringMatching(/stop it first/),
     });
     expect(await wipe(folder, '--yes')).toMatchObject({ code: 3, stderr: expect.stringMatching(/no gateway has run/) });
-    expect(await wipe(disk)).toMatchObject({ code: 3, stderr: expect.stringMatching(/say --yes/) });
+    expect(await wipe(disk)).toMatchObject({ code: 3, stderr: expect.stringMatching(/give --yes/) });
     expect(existsSync(keyFile)).toBe(true);
     expect(existsSync(join(disk, 'tonegate.db'))).toBe(true);
   });
 
   it.each<[string, (own: string) => object, RegExp]>([
     ['no setting names its key', () => ({}), /storage\.keyFile does not name the key [0-9a-f]{16}/],
-    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left/],
+    ['the setting names the key of another one', () => ({ storage: { keyFile } }), /and was left alone/],
     ['its key is not there', () => ({ storage: { keyFile: join(folder, 'gone') } }), /cannot be read/],
   ])('empties a data directory where %s, leaves other keys, and says so', async (what, config, words) => {
     const own = join(folder, `${what}.key`);

@@ -90,7 +90,7 @@ describe('a change of the key', () => {
     expect(existsSync(join(its, 'key.wrapped'))).toBe(false);
     expect((await change('earlier', 'later', its)).code).toBe(0);
     expect(dataKeyFor(its, key('later'))?.id).toBe(id);
-    expect(() => dataKeyFor(its, key('earlier'))).toThrow(/the first key, which was changed/);
+    expect(() => dataKeyFor(its, key('earlier'))).toThrow(/the first key, which has been replaced/);
   });
 
   it('finds an encrypted database whose directory lost its key.id under the key that wrote it', async () => {
@@ -113,7 +113,7 @@ describe('a change of the key', () => {
   });
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
-    ['to the key that is in use', () => change('third', 'third'), /holds the key that is in use already/],
+    ['to the key that is in use', () => change('third', 'third'), /holds the key that is already in use/],
     ['with a key that does not open it', () => change('second', 'fourth'), /is the key .*, another key/],
     ['without a key', () => under('', () => change('', 'fourth')), /cannot be read|names no file/],
     ['where nothing is encrypted', () => change('third', 'fourth', folder), /is not encrypted, so there is no key/],
@@ -156,7 +156,7 @@ describe('a change of the key', () => {
     const its = mkdtempSync(join(folder, 'spoilt-'));
     for (const name of ['key.id', 'key.wrapped']) copyFileSync(join(dataDir, name), join(its, name));
     writeFileSync(join(its, 'key.wrapped'), spoilt(readFileSync(join(its, 'key.wrapped'))));
-    expect(() => dataKeyFor(its, key('third'))).toThrow(/key\.wrapped: is damaged; .*take it from a backup/);
+    expect(() => dataKeyFor(its, key('third'))).toThrow(/key\.wrapped: is damaged; .*restore it from a backup/);
   });
 
   it('leaves a wipe that destroys the new key and what it opened, and no other key', async () => {

@@ -93,7 +93,7 @@ describe('an encrypted recording', () => {
       free.write('free', 4, 'latin1');
       writeFileSync(file, Buffer.concat([whole.subarray(0, movie), free, whole.subarray(movie)]));
       const converting = convertAudio(await sealedCopy(file), `${file}.pcm`, wanted({ files }));
-      await expect(converting).rejects.toThrow(/from front to back: use a format that has its head in front/);
+      await expect(converting).rejects.toThrow(/from front to back: use a format whose header comes first/);
     },
   );
 

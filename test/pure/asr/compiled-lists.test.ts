@@ -53,7 +53,7 @@ describe('a list', () => {
     const { lists } = scene();
     const notes = (text: string) => lists.with((readers) => readers.hotwordNotes(content(text)));
     expect(notes('张三 3\nhello [HH QX] 2')).toEqual([
-      expect.stringMatching(/^line 2: "QX" is no English phoneme.*; right would be English phonemes/),
+      expect.stringMatching(/^line 2: "QX" is not an English phoneme.*; expected English phonemes/),
     ]);
     const many = notes('hello [HH QX] 2\n'.repeat(12)) as string[];
     expect(many).toHaveLength(11);

@@ -41,7 +41,7 @@ describe('an engine', () => {
     };
     expect([0, 0.2, 0.4, 0.5].map(most)).toEqual([80, 75, 66, 60]);
     expect(whyFull('ring', load({ sessions: { ...none, ring: 80 } }), costs, 0.4)).toBe(
-      'its calls would take 81 % of its time, and the gateway takes 40 % of its processor',
+      'its calls would take 81 % of its time, and the gateway process takes 40 % of the same processor',
     );
   });
 

@@ -31,7 +31,7 @@ it('is refused after its second death, by its hash, and its words say so', async
   await expect(dies('bad', 2)).rejects.toThrow('engine 2 died');
   await expect(hear('bad', fine)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
-    message: expect.stringMatching(/not processed again: 2 engines died while they heard it \(SHA-256 [0-9a-f]{64}\)/),
+    message: expect.stringMatching(/not processed again: 2 engines died while processing it \(SHA-256 [0-9a-f]{64}\)/),
   });
   expect(await hear('good', fine)).toBe('heard');
   expect(refused.at(-1)).toEqual([{ sha256: await clip('bad').sha256(), bytes: 8, deaths: 2 }]);

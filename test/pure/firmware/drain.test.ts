@@ -22,7 +22,7 @@ describe('a drain', () => {
     const calls = callsOf(2);
     const drained = new Drain(calls).begin(60_000, never);
     expect(calls.isOpen).toBe(false);
-    expect(calls.reasons[0]).toContain('about to restart into an update');
+    expect(calls.reasons[0]).toContain('about to restart for an update');
     setTimeout(() => {
       calls.running = 0;
     }, 30);

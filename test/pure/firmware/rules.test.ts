@@ -193,7 +193,7 @@ describe('the manifest of a bundle', () => {
     [
       'with a path for a version',
       bundleOf('[update]\ncompatible=a\nversion=../x\n', Buffer.alloc(9)),
-      'whose version is no plain word',
+      'whose version is not a plain word',
     ],
     ['that is no bundle', Buffer.alloc(100), 'does not end with a signature'],
     ['that is too short', Buffer.alloc(3), 'is too short'],

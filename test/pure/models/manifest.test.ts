@@ -110,12 +110,12 @@ describe('a manifest', () => {
     [
       'a file named twice',
       { files: [1, 2, 3].map((at) => ({ name: at === 3 ? 'units.txt' : 'model.onnx', bytes: 1, sha256: hash })) },
-      'files: each name may stand there once',
+      'files: must not list a name twice',
     ],
     [
       'a graph that is not among its files',
       { files: [{ name: 'units.txt', bytes: 1, sha256: hash }] },
-      'graph.file: model.onnx is not among files',
+      'graph.file: model.onnx is not listed in files',
     ],
     [
       'a blank beyond its units',
@@ -125,17 +125,17 @@ describe('a manifest', () => {
     [
       'a cache that no output feeds',
       { graph: { ...graph, outputs: graph.outputs.slice(0, 1) } },
-      'graph.inputs: memory: next names memory_next, no output with the role cache',
+      'graph.inputs: memory: next names memory_next, which is not an output with the role cache',
     ],
     [
       'no rows',
       { graph: { ...graph, inputs: graph.inputs.slice(1) } },
-      'graph.inputs: exactly one must have the role rows',
+      'graph.inputs: exactly one input must have the role rows',
     ],
     [
       'a role that its family does not know',
       { graph: { ...graph, inputs: [...graph.inputs, { name: 'i', role: 'ids', type: 'int32', shape: ['n'] }] } },
-      'graph.inputs: i has the role ids, family ctc knows rows, valid',
+      'graph.inputs: i has the role ids, but family ctc accepts only rows, valid',
     ],
     [
       'a filter above half the sample rate',
@@ -248,11 +248,11 @@ describe('the normalisation of a Kaldi file', () => {
   });
 
   it('of another width, without numbers or with something else is refused', () => {
-    expect(parseKaldiNnet(text, 3)).toBe('AddShift has 2 numbers, the rows have 3');
-    expect(parseKaldiNnet(text.replace('0.25', 'x'), 2)).toBe('Rescale holds something that is no number');
-    expect(parseKaldiNnet(text, 1)).toBe('AddShift has more than 1 numbers, the rows have 1');
-    expect(parseKaldiNnet('<AddShift> '.repeat(100_000), 2)).toBe('has no AddShift and Rescale with numbers');
-    expect(parseKaldiNnet('<Nnet>', 2)).toBe('has no AddShift and Rescale with numbers');
+    expect(parseKaldiNnet(text, 3)).toBe('AddShift has 2 numbers, but the rows have 3');
+    expect(parseKaldiNnet(text.replace('0.25', 'x'), 2)).toBe('Rescale holds something that is not a number');
+    expect(parseKaldiNnet(text, 1)).toBe('AddShift has more than 1 numbers, but the rows have 1');
+    expect(parseKaldiNnet('<AddShift> '.repeat(100_000), 2)).toBe('must have AddShift and Rescale with their numbers');
+    expect(parseKaldiNnet('<Nnet>', 2)).toBe('must have AddShift and Rescale with their numbers');
   });
 });
 

@@ -122,13 +122,13 @@ describe('the check of a robot', () => {
       question(3, '开门时间'),
     );
     expect(twice).toEqual(
-      matching('REPEATED_QUESTION directory 1, pair 2: "几点开门" stands also in', 'intent 3: "开门时间"'),
+      matching('REPEATED_QUESTION directory 1, pair 2: "几点开门" also occurs in', 'intent 3: "开门时间"'),
     );
     const entry = node(1, 'ENTRY', { conditional: true, taskQuestionIds: [5] });
     const task = record('taskQuestions', { id: 5, label: 'open', questionId: 2 });
     const entered = found(...sound, scene(1), entry, task, question(2, '几点开门'));
     expect(entered).toEqual(
-      matching('REPEATED_QUESTION scene 1, node 1 "n1": "几点开门" stands also in directory 1, pair 1'),
+      matching('REPEATED_QUESTION scene 1, node 1 "n1": "几点开门" also occurs in directory 1, pair 1'),
     );
   });
 

@@ -102,11 +102,11 @@ describe('a mistake in the configuration', () => {
 
   it('of a certificate without its key is named', () => {
     expect(complaint({ TONEGATE_SYNC_SIGN_KEYS: `${'A'.repeat(43)}=`, TONEGATE_SYNC_PLAIN: 'asr/userword' })).toMatch(
-      /a plain upstream cannot sign what it sends/,
+      /a plain upstream cannot sign its states/,
     );
     expect(complaint({ TONEGATE_SYNC_SIGN_KEYS: 'short' })).toMatch(/32 bytes in BASE64/);
     expect(complaint({ TONEGATE_SYNC_NATS_PLAINTEXT: 'true', TONEGATE_SYNC_NATS_CA_FILE: '/ca.pem' })).toMatch(
-      /without TLS no certificate is looked at/,
+      /without TLS no certificate is checked/,
     );
     expect(complaint({ TONEGATE_TLS_CERT_FILE: '/c.pem' })).toBe('tls.certFile and tls.keyFile: give both or neither');
   });

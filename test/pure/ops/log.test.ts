@@ -22,7 +22,7 @@ describe('the log', () => {
     };
     log.info({ ...secrets, headers: secrets, request: { query: { 'access-token': 's-6' } } }, 'something');
     expect(lines[0]).not.toMatch(/s-\d/);
-    expect(lines[0]?.match(/struck out/g)).toHaveLength(17);
+    expect(lines[0]?.match(/redacted/g)).toHaveLength(17);
   });
 
   it('writes one JSON object a line, with level and time in words', () => {

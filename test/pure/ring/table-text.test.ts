@@ -109,7 +109,7 @@ describe('a table is refused, with the line and the reason', () => {
     ['RESULTID 0, which means no match', '忙\t0\tbusy', 1, 'from 1 to 999999'],
     ['a negative RESULTID', '忙\t-1\tbusy', 1, 'from 1 to 999999'],
     ['a RESULTID beyond the range', '忙\t1000000\tbusy', 1, 'from 1 to 999999'],
-    ['a keyword of punctuation only', '!!!\t10\tbusy', 1, 'neither letters nor digits'],
+    ['a keyword of punctuation only', '!!!\t10\tbusy', 1, 'must have letters or digits'],
     ['the same keyword twice', '忙\t10\tbusy\n\n忙 \t11\tother', 3, 'as on line 1'],
     ['the same row twice', '忙\t10\tbusy\n忙\t10\tbusy', 2, 'the same keyword as on line 1'],
     ['rows that contradict each other', '忙\t10\tbusy\n忙\t10\tbusy\thold', 2, 'contradicts it: there it is 10 busy'],

@@ -20,7 +20,7 @@ describe('the clock', () => {
     const finding = await clockCheck(() => nowMs, builtAtMs).run();
     expect(finding.outcome).toBe(outcome);
     expect(finding.sentence).toContain(new Date(nowMs).toISOString().slice(0, 10));
-    if (outcome === 'warning') expect(finding.sentence).toContain('not sane');
+    if (outcome === 'warning') expect(finding.sentence).toContain('not set');
   });
 });
 
@@ -33,7 +33,7 @@ describe('free space', () => {
   ])('of %s %% is %s', (percent, outcome) => {
     const { sentence, ...finding } = judgeSpace({ freeBytes: percent * 1e9, allBytes: 100e9 }, '/data');
     expect(finding).toEqual({ outcome });
-    expect(sentence).toContain(`${percent.toFixed(1)} % (${percent.toFixed(1)} GB of 100.0 GB) are free at /data`);
+    expect(sentence).toContain(`${percent.toFixed(1)} % (${percent.toFixed(1)} GB of 100.0 GB) is free at /data`);
   });
 
   it('is not found on a file system that has none, nor in a directory that is not there', async () => {

@@ -50,7 +50,7 @@ describe('a Debian package', () => {
     ['a library', 'usr/lib/libopus.so.0'],
   ])('fails when a byte of %s was changed, or the file is gone', async (_, file) => {
     put(file, `${file.slice(0, -1)}?`);
-    const changed = { outcome: 'FAILED', sentence: `${join(folder, file)} is not the file that was installed` };
+    const changed = { outcome: 'FAILED', sentence: `${join(folder, file)} differs from the file that was installed` };
     expect(await found(places())).toEqual(changed);
     rmSync(join(folder, file));
     expect(await found(places())).toEqual({ outcome: 'FAILED', sentence: `${join(folder, file)} is missing` });

@@ -65,7 +65,7 @@ describe('a share', () => {
     const refused = () => sessions.take(dialer);
     expect(refused).toThrow(ServiceError);
     expect(refused).toThrow(
-      'the service is at capacity: things of this client: 2, the rest is kept for others; take fewer',
+      'the service is at capacity: things of this client: 2; the rest is reserved for others; take fewer',
     );
     expect(onRefused).toHaveBeenCalledWith('test', 'client');
     hoard(sessions, neighbour);

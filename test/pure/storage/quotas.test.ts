@@ -50,7 +50,7 @@ describe('a quota', () => {
     const { stored, refusal } = world(1_000);
     stored.lists = 900;
     expect(refusal(100)).toBeUndefined();
-    expect(refusal(101)).toMatch(/and wants 0.0 MB more/);
+    expect(refusal(101)).toMatch(/and wants to store 0.0 MB more/);
   });
 
   it('lets a developer go on soon after something was deleted, and does not count again for each request', () => {

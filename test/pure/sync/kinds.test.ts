@@ -9,7 +9,7 @@ const profile: SyncItem = { kind: 'profile', name: 'outbound', sha256: '0'.repea
 
 it('a state with an item of a kind that no feature of the gateway replicates is refused', () => {
   const kinds = new Kinds([resources()]);
-  expect(() => kinds.refuseOthers([profile])).toThrow('state.items: this gateway keeps resource, but no profile');
+  expect(() => kinds.refuseOthers([profile])).toThrow('state.items: this gateway replicates resource, but not profile');
   expect(() => kinds.refuseOthers([])).not.toThrow();
 });
 

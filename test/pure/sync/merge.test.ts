@@ -115,7 +115,7 @@ describe('a state that arrives', () => {
     const apart = (ver: number, origin: string, text: string) =>
       version({ ver, origin, ancestors: ancestorsAfter(first), content: { sha256: hash(text), bytes: 5 } });
     const [here, there] = [apart(3, 'x', 'here'), apart(2, 'up', 'there')];
-    const why = 'a newer version was made apart';
+    const why = 'a newer version was made elsewhere';
     expect(plan([here], [there])).toEqual({ put: [], drop: [], losses: [{ lost: there, won: here, why }] });
     expect(plan([there], [here])).toEqual({ put: [here], drop: [], losses: [{ lost: there, won: here, why }] });
     expect(plan([version({ ver: 2, ancestors: ancestorsAfter(first) })], [first]).losses).toEqual([]);

@@ -83,7 +83,7 @@ describe('a weighted hotword', () => {
     const { rules, diagnostics } = read('张三 3\nVIP [V IY1 QX P IY1] 2');
     expect(rules).toMatchObject([{ text: '张三' }, { text: 'VIP', readings: ['wei1 ai4 pi1'] }]);
     expect(diagnostics).toMatchObject([{ line: 2, severity: 'note' }]);
-    expect(diagnostics[0]?.wrong).toBe('"QX" is no English phoneme, so the phonetic is not used');
+    expect(diagnostics[0]?.wrong).toBe('"QX" is not an English phoneme, so the phonetic is not used');
   });
 
   it('writes ü as v, ü or u:', () => {

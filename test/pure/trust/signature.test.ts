@@ -24,7 +24,7 @@ it('a key is made once, is its owner’s alone, and signs the same way after it 
   expect(faultOfSignature('sync state', text, readSigningKey(file).sign('sync state', text), [key.publicKey])).toBe(
     undefined,
   );
-  expect(() => makeSigningKey(file)).toThrow(/a key is never written over/);
+  expect(() => makeSigningKey(file)).toThrow(/a key is never overwritten/);
 });
 
 it('a signature counts for these bytes, this subject and a pinned key only', () => {
@@ -53,9 +53,9 @@ it('a signature counts for these bytes, this subject and a pinned key only', () 
 it.each<[string, (file: string) => void, RegExp]>([
   ['is missing', () => {}, /cannot be read \(ENOENT\)/],
   ['is open to others', openToOthers, /chmod 600/],
-  ['is something else', (file) => writeFileSync(file, 'secret', { mode: 0o600 }), /no private Ed25519 key/],
+  ['is something else', (file) => writeFileSync(file, 'secret', { mode: 0o600 }), /not a private Ed25519 key/],
   ['is far too large', (file) => writeFileSync(file, Buffer.alloc(1e6), { mode: 0o600 }), /too large/],
-  ['has a key of another kind', (file) => writeFileSync(file, rsa(), { mode: 0o600 }), /no private Ed25519 key/],
+  ['has a key of another kind', (file) => writeFileSync(file, rsa(), { mode: 0o600 }), /not a private Ed25519 key/],
 ])('a key file that %s is refused in a sentence', (_name, make, words) => {
   const file = join(folder, 'key');
   make(file);

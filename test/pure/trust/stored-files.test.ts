@@ -107,11 +107,11 @@ describe('a file that comes in slices', () => {
       const altered = Buffer.from(whole);
       altered[at] = (altered[at] as number) ^ 1;
       writeFileSync(file, altered);
-      await expect(read(), `byte ${at}`).rejects.toThrow(/damaged|should have/);
+      await expect(read(), `byte ${at}`).rejects.toThrow(/damaged|must have/);
     }
     writeFileSync(file, whole);
     truncateSync(file, whole.length - run);
-    await expect(read()).rejects.toThrow(/should have/);
+    await expect(read()).rejects.toThrow(/must have/);
   });
 });
 

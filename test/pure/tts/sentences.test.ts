@@ -169,7 +169,7 @@ describe('any text', () => {
           expect(sentences.some(({ tokens }) => tokens.length > 0)).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(ServiceError);
-          expect((error as Error).message).toBe('text: it contains nothing that can be spoken');
+          expect((error as Error).message).toBe('text: contains nothing that can be spoken');
         }
         expect(faultsOf(sentences)).toEqual([]);
         expect(sentences.at(-1)?.end ?? 0).toBe(text.length);

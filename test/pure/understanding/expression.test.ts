@@ -95,25 +95,28 @@ describe('a condition', () => {
   });
 
   it.each([
-    ['user.age >', 'character 11: the end stands where a value is expected'],
-    ['user.age > 1 2', 'character 14: "2" follows what is complete already'],
-    ['a = 1', 'character 3: = follows what is complete already'],
-    ['1 < a < 3', 'character 7: comparisons do not chain'],
+    ['user.age >', 'character 11: the end is not a value; a value is expected here'],
+    ['user.age > 1 2', 'character 14: "2" follows a complete condition'],
+    ['a = 1', 'character 3: = follows a complete condition'],
+    ['1 < a < 3', 'character 7: comparisons cannot be chained'],
     ['"上海', 'character 1: the closing " of this text is missing'],
-    ['a ~= "b"', 'character 6: after ~= a regular expression between slashes must follow'],
+    ['a ~= "b"', 'character 6: ~= must be followed by a regular expression between slashes'],
     ['a ~= /(?!b)/', 'character 7: RE2 refuses this regular expression'],
     ['a ~= /b', 'character 6: the closing / of this regular expression is missing'],
-    ['a == 0x1F', 'character 6: this is no decimal number'],
-    ['a == 017', 'character 6: this is no decimal number'],
-    ['a == 1e999', 'character 6: this is no decimal number'],
-    ['length(a) == 1', 'character 1: "length" is no function; there are substr, contain, is_empty, is_valid'],
+    ['a == 0x1F', 'character 6: this is not a decimal number'],
+    ['a == 017', 'character 6: this is not a decimal number'],
+    ['a == 1e999', 'character 6: this is not a decimal number'],
+    [
+      'length(a) == 1',
+      'character 1: "length" is not a function; the functions are substr, contain, is_empty, is_valid',
+    ],
     ['substr(a)', 'character 1: substr takes 2 arguments, not 1'],
     ['(a == 1', 'character 8: ) is missing after what stands in parentheses'],
     ['变量 == 1', 'character 1: "变" has no meaning here'],
     ['a..b == 1', 'character 3: "" is not a name'],
-    ['1 + 2', 'character 1: this is a value and no condition'],
+    ['1 + 2', 'character 1: this is a value, not a condition'],
     [`${'('.repeat(60)}a${')'.repeat(60)}`, 'character 52: at most 50 levels of ( and ! are allowed'],
-    ['a'.repeat(5_000), 'character 4097: at most 4096 characters are allowed, there are 5000'],
+    ['a'.repeat(5_000), 'character 4097: the expression has 5000 characters, must have at most 4096'],
   ])('%s is refused, and the place is named', (text, message) => {
     expect(faultOf(parseCondition, text).startsWith(message), faultOf(parseCondition, text)).toBe(true);
   });
@@ -140,17 +143,17 @@ describe('an assignment', () => {
   });
 
   it.each([
-    ['user.x = 1', 'user.x cannot be assigned to'],
-    ['slots = 1', 'slots cannot be assigned to'],
-    ['slots.date.score = 1', 'slots.date.score cannot be assigned to'],
-    ['slots.date.value.x = 1', 'slots.date.value.x cannot be assigned to'],
-    ['global.appKey = 1', 'global.appKey cannot be assigned to'],
-    ['global.a.b = 1', 'global.a.b cannot be assigned to'],
-    ['nil = 1', 'nil cannot be assigned to'],
-    ['global = 1', 'global cannot be assigned to'],
-    ['1 = x', 'an assignment begins with the name of a variable'],
+    ['user.x = 1', 'user.x cannot be assigned'],
+    ['slots = 1', 'slots cannot be assigned'],
+    ['slots.date.score = 1', 'slots.date.score cannot be assigned'],
+    ['slots.date.value.x = 1', 'slots.date.value.x cannot be assigned'],
+    ['global.appKey = 1', 'global.appKey cannot be assigned'],
+    ['global.a.b = 1', 'global.a.b cannot be assigned'],
+    ['nil = 1', 'nil cannot be assigned'],
+    ['global = 1', 'global cannot be assigned'],
+    ['1 = x', 'an assignment must begin with the name of a variable'],
     ['x == 1', '= is missing after the name of the variable'],
-    ['x =', 'the end stands where a value is expected'],
+    ['x =', 'the end is not a value; a value is expected here'],
   ])('%s is refused', (text, message) => {
     expect(faultOf(parseAssignment, text)).toContain(message);
   });

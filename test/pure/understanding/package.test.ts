@@ -121,7 +121,7 @@ describe('damage of a robot package', () => {
   it('says which format it would need', async () => {
     const newer = await written(records);
     newer.writeUInt32LE(2, 8);
-    expect(() => openPackage(memory(newer))).toThrow('the package has format 2, this tonegate reads format 1');
+    expect(() => openPackage(memory(newer))).toThrow('the package has format 2, but this tonegate reads format 1');
   });
 
   it('is found when the file becomes shorter while it is read', async () => {
@@ -131,7 +131,7 @@ describe('damage of a robot package', () => {
       ...memory(whole),
       read: (target: Uint8Array, at: number) => (reads++ < 3 ? memory(whole).read(target, at) : 0),
     };
-    expect(() => openPackage(source)).toThrow('the package has become shorter');
+    expect(() => openPackage(source)).toThrow('the package became shorter while it was being read');
   });
 });
 

@@ -65,8 +65,8 @@ describe('a question', () => {
     ['', 'character 1: the question is empty'],
     ['  ', 'character 1: the question is empty'],
     ['去{date', 'character 2: this { is not closed'],
-    ['去date}', 'character 6: this } closes nothing; a slot is written {name}'],
-    ['{a{b}}', 'character 3: a slot cannot stand inside another one'],
+    ['去date}', 'character 6: this } has no matching {; a slot is written {name}'],
+    ['{a{b}}', 'character 3: a slot cannot be inside another slot'],
     ['{}', 'character 1: a slot needs a name, a lexicon, or both: {name}, {@lexicon}, {name@lexicon}'],
     ['{明天:}', 'character 1: a slot needs a name'],
     ['{:date}', 'character 2: the sample word before : is empty'],
@@ -79,7 +79,7 @@ describe('a question', () => {
       'character 4: RE2 refuses this regular expression: invalid or unsupported Perl syntax "(?="; it has no lookaround',
     ],
     ['RE:b(a)\\1', 'character 8: RE2 refuses this regular expression: invalid escape sequence "\\\\1"'],
-    [`RE:${'a'.repeat(1_001)}`, 'character 4: a regular expression has at most 1000 characters, this one 1001'],
+    [`RE:${'a'.repeat(1_001)}`, 'character 4: the regular expression has 1001 characters, must have at most 1000'],
   ])('%j is refused, and the place is named', (text, message) => {
     expect(faultOf(parseQuestion, text).startsWith(message), faultOf(parseQuestion, text)).toBe(true);
   });
@@ -108,10 +108,12 @@ describe('an entry', () => {
 
   it('is refused with the place where it is wrong', () => {
     expect(faultOf(parseWordEntry, '上海\t\t沪')).toBe('character 4: a word is empty');
-    expect(faultOf(parseWordEntry, '上海\t沪\t上海')).toBe('character 6: "上海" stands in this entry twice');
-    expect(faultOf(parseSimpleEntry, '上海\t沪')).toMatch(/^character 3: an entry of a SIMPLE lexicon is one word/);
+    expect(faultOf(parseWordEntry, '上海\t沪\t上海')).toBe('character 6: "上海" occurs twice in this entry');
+    expect(faultOf(parseSimpleEntry, '上海\t沪')).toMatch(
+      /^character 3: an entry of a SIMPLE lexicon must be one word/,
+    );
     const words = Array.from({ length: limits.nlu.wordsPerEntry + 1 }, (_, at) => `w${at}`).join('\t');
-    expect(faultOf(parseWordEntry, words)).toMatch(/an entry has at most 10000 words/);
+    expect(faultOf(parseWordEntry, words)).toMatch(/an entry may have at most 10000 words/);
     expect(() => parseWordEntry(words.slice(0, words.lastIndexOf('\t')))).not.toThrow();
     expect(faultOf(parseWordEntry, '长'.repeat(86))).toMatch(/has 258 bytes, must have at most 256/);
   });

@@ -131,7 +131,7 @@ describe('a raw recording', () => {
       refusedWith(formatUnknown, /empty/),
     );
     await expect(convert(new Uint8Array(3), { audioFormat: 'pcm_s16le_8k', channelCount: 2 })).rejects.toEqual(
-      refusedWith(conversionFailed, /no whole sample/),
+      refusedWith(conversionFailed, /shorter than one sample/),
     );
     expect(readdirSync(folder)).toEqual(['source']);
   });

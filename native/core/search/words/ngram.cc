@@ -55,7 +55,7 @@ bool NgramModel::Check(Message* why) const {
     if (!IsBetween(level.scores, kLeastScore, 0)) return why->Set("order %zu has a log probability above 0", k + 1);
     if (k + 1 == order_) break;
     if (!IsBetween(level.weights, -kMostWeight, kMostWeight))
-      return why->Set("order %zu has a back-off weight that is no sound number", k + 1);
+      return why->Set("order %zu has a back-off weight that is out of range or not a number", k + 1);
     if (!RangesAreSound(level.children, counts_[k], 0, counts_[k + 1]))
       return why->Set("the ranges of order %zu overlap", k + 2);
     const ArrayView<uint16_t>& words = levels_[k + 1].words;

@@ -42,7 +42,7 @@ export class ClipTurns {
     const clip = this.#clips.get(call);
     if (clip?.isScreening === false && this.#screening > 0) await this.#standBack();
     if (clip?.isWanted === false)
-      throw new ServiceError('REQUEST_TIMEOUT', 'the client left before its audio was heard');
+      throw new ServiceError('REQUEST_TIMEOUT', 'the client disconnected before its audio was processed');
   }
 
   #standBack(): Promise<void> {

@@ -44,7 +44,7 @@ export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs
 export function openPackedClip(bytes: Uint8Array, coding: AudioCoding): Clip {
   const ends = addon.splitPacked(encodings[coding.coding], coding.sampleRateHz, bytes);
   if (typeof ends === 'number') {
-    throw new ServiceError('UNDECODABLE_AUDIO', `audio: not a sequence of whole ${coding.coding} slices`);
+    throw new ServiceError('UNDECODABLE_AUDIO', `audio: must be a sequence of complete ${coding.coding} slices`);
   }
   return { coding, slices: cutAt(bytes, ends), sampleRateHz: coding.sampleRateHz };
 }
@@ -79,7 +79,7 @@ function wavClip(bytes: Uint8Array, channel: AudioChannel | undefined, maxMs: nu
   const coding: AudioCoding = { coding: info.encoding, sampleRateHz: info.sampleRateHz };
   if (info.channels === 1) return rawClip(data, coding, maxMs, cutMs);
   if (channel === undefined) {
-    const which = `say which with audioChannel (--channel of a command): ${audioChannels.join(', ')}`;
+    const which = `choose it with audioChannel (--channel of a command): ${audioChannels.join(', ')}`;
     throw new ServiceError(
       'UNDECODABLE_AUDIO',
       `audio: the WAV file has 2 channels, but only one can be used; ${which}`,

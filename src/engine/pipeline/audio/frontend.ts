@@ -54,7 +54,7 @@ export class AudioFrontend {
     } catch (fault) {
       throw new ServiceError(
         'UNDECODABLE_AUDIO',
-        `audio: ${coding.coding} at ${coding.sampleRateHz} Hz is not served`,
+        `audio: ${coding.coding} at ${coding.sampleRateHz} Hz is not supported`,
         {
           cause: fault,
         },
@@ -166,9 +166,9 @@ export class AudioFrontend {
       case pushFaults.packedTruncated:
         return new ServiceError('BAD_SLICE', 'slice: a packet runs past the end of the slice');
       case pushFaults.packedFrame:
-        return new ServiceError('UNDECODABLE_AUDIO', `slice: the ${this.coding.coding} decoder refuses a frame`);
+        return new ServiceError('UNDECODABLE_AUDIO', `slice: the ${this.coding.coding} decoder refused a frame`);
       case pushFaults.packedDuration:
-        return new ServiceError('BAD_SLICE', 'slice: its frames do not add up to the length that its header states');
+        return new ServiceError('BAD_SLICE', 'slice: the frames do not add up to the length in the packed header');
       default:
         return new ServiceError('INTERNAL', undefined, { cause: new Error(`the audio front end answered ${outcome}`) });
     }

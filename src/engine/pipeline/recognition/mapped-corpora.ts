@@ -29,7 +29,7 @@ export class MappedCorpora {
     if (isTaken === undefined) {
       isTaken = recogniser.takes(mapped.model);
       mapped.takenBy.set(recogniser, isTaken);
-      if (!isTaken) this.#fault(new Error('a custom LM was compiled for another language model and is not used'));
+      if (!isTaken) this.#fault(new Error('custom LM not used: it was compiled for another language model'));
     }
     return isTaken ? mapped.model : undefined;
   }

@@ -74,7 +74,7 @@ export class SynthesisSession {
       return;
     }
     if (sentence.tokens.length > bounds.tokens) {
-      const found = `a sentence of ${sentence.tokens.length} sounds`;
+      const found = `the sentence has ${sentence.tokens.length} sounds`;
       throw new ServiceError('INVALID_ARGUMENT', `${found}, must be at most ${bounds.tokens}`);
     }
     if (sentence.tokens.length === 0) this.#ask();

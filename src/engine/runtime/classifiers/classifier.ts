@@ -51,7 +51,7 @@ export class ClassifierModel {
   async classify(rows: Float32Array): Promise<Verdict | undefined> {
     const { classes, minRows, maxRows } = this.manifest.classifier;
     const count = rows.length / this.#width;
-    if (!Number.isInteger(count)) throw new RangeError(`${rows.length} values are no rows of ${this.#width}`);
+    if (!Number.isInteger(count)) throw new RangeError(`${rows.length} values are not whole rows of ${this.#width}`);
     if (count < minRows) return undefined;
     const used = Math.min(count, maxRows);
     const first = Math.floor((count - used) / 2);
@@ -70,7 +70,7 @@ export class ClassifierModel {
   async #warmUp(): Promise<void> {
     const { classes, minRows } = this.manifest.classifier;
     const probabilities = await this.#probabilities(new Float32Array(minRows * this.#width));
-    if (probabilities.some(Number.isNaN)) throw new Error(`its output is not ${classes.length} scores`);
+    if (probabilities.some(Number.isNaN)) throw new Error(`its output must be ${classes.length} scores`);
   }
 
   async #probabilities(rows: Float32Array): Promise<number[]> {

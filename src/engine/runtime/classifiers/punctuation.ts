@@ -44,7 +44,7 @@ export class PunctuationModel {
     this.#marks = lines(modelText(model, marks));
     this.#closing = [...this.#marks.keys()].filter((at) => closing.has(this.#marks[at] ?? ''));
     if (this.#closing.length === 0) {
-      throw new ModelError('bad', `${nameOf(model.manifest)} ${marks}: has neither a full stop nor a question mark`);
+      throw new ModelError('bad', `${nameOf(model.manifest)} ${marks}: must have a full stop or a question mark`);
     }
   }
 
@@ -127,7 +127,7 @@ export class PunctuationModel {
       case 'cache':
       case 'offset':
       case 'attention-mask':
-        throw new ModelError('bad', `graph.inputs: ${input.name}: a text has no ${role}`);
+        throw new ModelError('bad', `graph.inputs: ${input.name}: the role ${role} is not possible for a text`);
     }
   }
 }

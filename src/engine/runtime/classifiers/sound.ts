@@ -17,7 +17,7 @@ export function loadSound({ manifest, path }: StoredModel): SoundModel {
   const name = nameOf(manifest);
   const [file] = manifest.files;
   if (manifest.family !== 'native' || manifest.kind !== soundModelKind || file === undefined) {
-    throw new ModelError('bad', `${name}: a sound model is of family native, kind ${soundModelKind}`);
+    throw new ModelError('bad', `${name}: a sound model must be of family native, kind ${soundModelKind}`);
   }
   checkFile(realDisk, path(file.name), file);
   try {

@@ -35,7 +35,7 @@ export class VadModel {
     const columns = 'column' in speech ? [speech.column] : speech.silence;
     if (columns.some((column) => column >= stream.scoreWidth)) {
       await stream.release();
-      const message = `vad.speech: the graph has ${stream.scoreWidth} columns, not ${columns.join(', ')}`;
+      const message = `vad.speech: the graph has only ${stream.scoreWidth} columns, but ${columns.join(', ')} are named`;
       throw new ModelError('bad', `${nameOf(manifest)}: ${message}`);
     }
     return new VadModel(manifest, stream);

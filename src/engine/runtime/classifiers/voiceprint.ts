@@ -37,7 +37,7 @@ export class VoiceprintModel {
   async vectors(rows: Float32Array, segments: number): Promise<Float32Array> {
     const rowsOfEach = rows.length / this.rowWidth / segments;
     if (!Number.isInteger(rowsOfEach)) {
-      throw new RangeError(`${rows.length} values are no ${segments} segments of rows of ${this.rowWidth}`);
+      throw new RangeError(`${rows.length} values are not ${segments} segments of whole rows of ${this.rowWidth}`);
     }
     const { inputs, outputs } = this.manifest.graph;
     const { name } = outputs.find(({ role }) => role === 'vector') as { name: string };

@@ -70,11 +70,11 @@ export class BlockGraph implements StreamGraph {
 }
 
 const widthComplaint = (width: number, bins: number): string | undefined =>
-  width === bins ? undefined : `frontEnd: makes rows of ${width} values, the graph takes ${bins}`;
+  width === bins ? undefined : `frontEnd: makes rows of ${width} values, but the graph takes ${bins}`;
 
 function planComplaint(plan: ChunkPlan, blocks: number): string | undefined {
   if (plan.mode !== 'caches' || plan.windowRows !== plan.stepRows || plan.rowsPerOutput !== skipRows) {
-    return `streaming: graph.form blocks goes with mode caches, windows that do not overlap and rowsPerOutput ${skipRows}`;
+    return `streaming: graph.form blocks needs mode caches, windows that do not overlap and rowsPerOutput ${skipRows}`;
   }
   if (plan.windowRows % skipRows !== 0) return `streaming: windowRows must be a multiple of ${skipRows}`;
   return plan.dropOutputs === blocks

@@ -114,7 +114,10 @@ export class OrtStreamGraph implements StreamGraph {
       const value = results.get(next) as TensorValue;
       const expected = sizeOf(ofOne(shape)) * turns.length;
       if (value.data.length !== expected) {
-        throw new ModelError('bad', `output ${next} has ${value.data.length} values, its cache ${name} ${expected}`);
+        throw new ModelError(
+          'bad',
+          `output ${next} has ${value.data.length} values, but its cache ${name} has ${expected}`,
+        );
       }
       for (const [index, { caches }] of turns.entries()) {
         copyPart(caches.get(name) as TensorData, value.data, value.shape, shape.indexOf('batch'), index);
@@ -165,7 +168,7 @@ export class OrtStreamGraph implements StreamGraph {
     const streamOutputs = data.length / width / turns.length;
     return turns.map(({ piece: { skip, keep } }, index) => {
       if (skip + keep > streamOutputs) {
-        const wanted = `${skip + keep} outputs were expected, the graph made ${streamOutputs}`;
+        const wanted = `${skip + keep} outputs were expected, but the graph made ${streamOutputs}`;
         throw new ModelError('bad', `output ${this.#scores.name}: ${wanted}; see streaming in the manifest`);
       }
       const from = index * streamOutputs + skip;
@@ -180,7 +183,7 @@ export class OrtStreamGraph implements StreamGraph {
   #tokensOf(tokens: Float32Array, width: number, { piece: { keep } }: Turn): Scores {
     const rows = spreadTokens(tokens, width, keep, this.#blank, this.values);
     if (rows !== undefined) return rows;
-    const made = `${tokens.length / width} units of ${keep} rows`;
+    const made = `${tokens.length / width} units from ${keep} rows`;
     throw new ModelError('bad', `output ${this.#scores.name}: the graph made ${made}; see streaming in the manifest`);
   }
 
@@ -215,7 +218,7 @@ export class OrtStreamGraph implements StreamGraph {
       case 'ids':
       case 'padding-mask':
       case 'positions':
-        throw new ModelError('bad', `graph.inputs: ${input.name}: a stream has no ${input.role}`);
+        throw new ModelError('bad', `graph.inputs: ${input.name}: the role ${input.role} is not possible for a stream`);
       default:
         return unreachable(input);
     }

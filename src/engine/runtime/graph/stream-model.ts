@@ -183,7 +183,7 @@ export class AudioStream {
     this.chunker.push(rows);
     if (this.chunker.queuedRows > limits.model.queuedRows) {
       this.close();
-      throw new Error(`${this.chunker.queuedRows} rows wait for the model, at most ${limits.model.queuedRows}`);
+      throw new Error(`${this.chunker.queuedRows} rows wait for the model, must be at most ${limits.model.queuedRows}`);
     }
     this.#model.batcher.wake();
   }

@@ -54,7 +54,7 @@ export class TransducerGraph implements StreamGraph {
     try {
       const { encodingSize } = transducer.joiner;
       if (encoder.scoreWidth !== encodingSize) {
-        const said = `the encoder's outputs have ${encoder.scoreWidth} numbers, transducer.joiner.encodingSize says ${encodingSize}`;
+        const said = `the encoder's outputs have ${encoder.scoreWidth} numbers, but transducer.joiner.encodingSize says ${encodingSize}`;
         throw new ModelError('bad', `${nameOf(manifest)}: ${said}`);
       }
       const decoder = await open('decoder', transducer.decoder.file, decoderTensors(transducer));
@@ -62,7 +62,9 @@ export class TransducerGraph implements StreamGraph {
       const made = new TransducerGraph(encoder, decoder, joiner, manifest);
       await made.#warmUp().catch((fault: unknown) => {
         const reason = (fault as Error).message.split('\n')[0];
-        throw new ModelError('bad', `${nameOf(manifest)}: decoder or joiner do not run: ${reason}`, { cause: fault });
+        throw new ModelError('bad', `${nameOf(manifest)}: the decoder or the joiner does not run: ${reason}`, {
+          cause: fault,
+        });
       });
       return made;
     } catch (fault) {

@@ -32,6 +32,6 @@ function feed(input: GraphInput, { rows, segments, rowsOfEach }: WholeRows): Ten
     case 'ids':
     case 'padding-mask':
     case 'positions':
-      throw new ModelError('bad', `graph.inputs: ${input.name}: such a model has no ${role}`);
+      throw new ModelError('bad', `graph.inputs: ${input.name}: the role ${role} is not possible for such a model`);
   }
 }

@@ -21,11 +21,12 @@ export async function checkContext({ manifest, stream: { graph } }: CtcModel): P
   const fault = (what: string) => new ModelError('bad', `${nameOf(manifest)}: ${what}`);
   if (typeof found === 'string') throw fault(found);
   if (found.reach === undefined) {
-    throw fault('streaming: an output of the graph sees the whole sentence; chunks of it need mode whole');
+    throw fault('streaming: each output of the graph sees the whole sentence, so mode must be whole');
   }
   for (const side of ['leftRows', 'rightRows'] as const) {
     const [given, seen] = [streaming[side], found.reach[side]];
-    if (given < seen) throw fault(`streaming.${side}: ${given}, but an output of the graph sees ${seen}`);
+    if (given < seen)
+      throw fault(`streaming.${side}: must be at least ${seen}, because an output of the graph sees that many rows`);
   }
 }
 

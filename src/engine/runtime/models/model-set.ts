@@ -204,7 +204,7 @@ export class ModelSet {
     const joining = joiningOf(model.units.kind, model.manifest.search);
     if (language === undefined && joining !== 'none') {
       const heard = model.units.kind === 'phones' ? 'hears phones' : `has search.joining ${joining}`;
-      const reason = `${heard}; without a language model (task lm) for ${property} there are no words`;
+      const reason = `${heard}; it needs a language model (task lm) for ${property} to give words`;
       throw new ModelError('bad', `${nameOf(model.manifest)}: ${reason}`);
     }
     return Recogniser.open(model, language);

@@ -37,7 +37,7 @@ export class CtcModel {
       const units = parseUnits(modelText(model, file), manifest.units);
       if (typeof units === 'string') throw new ModelError('bad', `${nameOf(manifest)} ${file}: ${units}`);
       if (stream.scoreWidth !== count) {
-        const message = `the graph scores ${stream.scoreWidth} units, units.count says ${count}`;
+        const message = `the graph scores ${stream.scoreWidth} units, but units.count says ${count}`;
         throw new ModelError('bad', `${nameOf(manifest)}: ${message}`);
       }
       return new CtcModel(manifest, units, stream);

@@ -34,7 +34,7 @@ export async function checkForm(loaded: CtcModel, model: ModelOf<CtcManifest>): 
 /** The scores of several runs; the audio ends in the last one. */
 async function hear({ manifest, stream: { graph } }: CtcModel): Promise<number[]> {
   const { streaming, frontEnd } = manifest;
-  if (streaming.mode !== 'caches') throw new ModelError('bad', `${nameOf(manifest)}: graph.form goes with mode caches`);
+  if (streaming.mode !== 'caches') throw new ModelError('bad', `${nameOf(manifest)}: graph.form needs mode caches`);
   const { windowRows: rowCount, rowsPerOutput } = streaming;
   const outputs = rowCount / rowsPerOutput;
   const caches = graph.newCaches();

@@ -20,7 +20,7 @@ export interface Language {
 export function loadLanguage({ manifest, path }: StoredModel): Language {
   const name = nameOf(manifest);
   if (manifest.family !== 'native' || manifest.kind !== languageKind) {
-    throw new ModelError('bad', `${name}: a language model is of family native, kind ${languageKind}`);
+    throw new ModelError('bad', `${name}: a language model must be of family native, kind ${languageKind}`);
   }
   const file = (wanted: string): string => {
     const entry = manifest.files.find((each) => each.name === wanted);

@@ -170,9 +170,10 @@ function searchWeights(
 function unitDifference({ manifest, units: { names } }: CtcModel, { name, lexicon }: Language): string | undefined {
   const theirs = lexicon.units;
   const both = `${name} does not fit ${nameOf(manifest)}`;
-  if (theirs.length !== names.length) return `${both}: its lexicon has ${theirs.length} units, not ${names.length}`;
+  if (theirs.length !== names.length)
+    return `${both}: its lexicon has ${theirs.length} units, must have ${names.length}`;
   const at = names.findIndex((unit, index) => unit !== theirs[index]);
-  return at < 0 ? undefined : `${both}: unit ${at} is ${theirs[at]} in its lexicon, not ${names[at]}`;
+  return at < 0 ? undefined : `${both}: unit ${at} is ${theirs[at]} in its lexicon, must be ${names[at]}`;
 }
 
 /** The words of characters that are words of their own; the language model does not cover the others. */

@@ -123,7 +123,8 @@ export class Segments {
     }
     last.waiting.push(samples.slice());
     const { waitingMs } = this;
-    if (waitingMs > this.#longestWaitMs) throw new Error(`${Math.round(waitingMs)} ms of audio wait for the model`);
+    if (waitingMs > this.#longestWaitMs)
+      throw new Error(`${Math.round(waitingMs)} ms of audio are waiting for the model`);
   }
 
   /** Goes on at `atMs`: the audio before it is not heard, and nothing waits for it. */

@@ -33,13 +33,14 @@ export function readAsPhones(model: CtcModel, { name, lexicon }: Language): Unit
   const { units, manifest } = model;
   const readings = new CharacterReadings(units.names, lexicon, lexiconBlank);
   const both = `${name} does not fit ${nameOf(manifest)}`;
-  if (!readings.hasAny) throw new ModelError('bad', `${both}: its lexicon has a reading for no character of the model`);
+  if (!readings.hasAny)
+    throw new ModelError('bad', `${both}: its lexicon has no reading for any character of the model`);
   const unheard = readings.unheardWords();
   if (unheard.length > mostUnheardShare * lexicon.words) {
     const shown = unheard.slice(0, shownWords).join(', ');
     throw new ModelError(
       'bad',
-      `${both}: ${unheard.length} of ${lexicon.words} words of its lexicon, such as ${shown}, have sounds that no character of the model has`,
+      `${both}: ${unheard.length} of ${lexicon.words} words of its lexicon, such as ${shown}, have sounds that no character of the model can produce`,
     );
   }
   return new PhoneSource(model, lexicon, readings);

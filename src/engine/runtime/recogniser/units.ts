@@ -13,7 +13,7 @@ export function parseUnits(text: string, { kind, form, count, blank }: CtcManife
   while (lines.at(-1) === '') lines.pop();
   const names = form === 'lines' ? lines : numbered(lines, count);
   if (typeof names === 'string') return names;
-  return names.length === count ? { kind, names, blank } : `has ${names.length} units, units.count says ${count}`;
+  return names.length === count ? { kind, names, blank } : `has ${names.length} units, but units.count says ${count}`;
 }
 
 function numbered(lines: readonly string[], count: number): string[] | string {

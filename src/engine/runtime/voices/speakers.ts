@@ -41,7 +41,7 @@ export function parseSpeakers(
         ['timbre', timbre, timbreWidth],
       ] as const) {
         if (vector.length !== width)
-          throw wrong(`${name}.${key} has ${vector.length} numbers, the graphs take ${width}`);
+          throw wrong(`${name}.${key} has ${vector.length} numbers, but the graphs take ${width}`);
       }
       return [name, { ...pitch, manner: Float32Array.from(manner), timbre: Float32Array.from(timbre) }];
     }),

@@ -68,16 +68,16 @@ export class VoiceNetwork {
       const has = new Set([...graph.facts.inputs, ...graph.facts.outputs].map((tensor) => tensor.name));
       const missing = [...inputsOf[name], ...outputsOf[name]].filter((each) => !has.has(each));
       if (missing.length > 0) {
-        throw wrong(`network.${name}: the graph lacks ${missing.join(', ')}; it has ${[...has].join(', ')}`);
+        throw wrong(`network.${name}: the graph lacks ${missing.join(', ')}; it has only ${[...has].join(', ')}`);
       }
       const unknown = graph.facts.inputs.map((input) => input.name).filter((each) => !inputsOf[name].includes(each));
-      if (unknown.length > 0) throw wrong(`network.${name}: nothing is known to feed ${unknown.join(', ')}`);
+      if (unknown.length > 0) throw wrong(`network.${name}: the graph has unknown inputs: ${unknown.join(', ')}`);
     }
     const width = (graph: OrtGraph, name: string, axis: number): number => {
       const tensor = [...graph.facts.inputs, ...graph.facts.outputs].find((each) => each.name === name);
       const size = tensor?.shape.at(axis);
       if (typeof size === 'number' && size > 0) return size;
-      throw wrong(`${name}: dimension ${axis} must be fixed, the graph has [${tensor?.shape.join(', ')}]`);
+      throw wrong(`${name}: dimension ${axis} must be fixed, but the graph has [${tensor?.shape.join(', ')}]`);
     };
     this.mannerWidth = width(encoder, 'manner', -1);
     this.timbreWidth = width(frames, 'timbre', -1);

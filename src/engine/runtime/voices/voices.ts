@@ -59,7 +59,9 @@ export class VoicesModel {
       while ((await run?.next()) !== undefined);
     } catch (fault) {
       const reason = (fault as Error).message.split('\n')[0];
-      throw new ModelError('bad', `${nameOf(this.manifest)}: ${property} does not speak: ${reason}`, { cause: fault });
+      throw new ModelError('bad', `${nameOf(this.manifest)}: the voice ${property} does not work: ${reason}`, {
+        cause: fault,
+      });
     }
   }
 }
@@ -119,7 +121,7 @@ function ofNetwork(model: ModelOf<VoicesManifest>, entry: NetworkVoiceEntry, par
   const network = networks.get(framesOf(entry) ?? model.manifest.network?.frames ?? '') as VoiceNetwork;
   const where = `${nameOf(model.manifest)}: ${entry.property}`;
   if (entry.english && !names.hasEnglish) {
-    throw new ModelError('bad', `${where}: english, but the units lack sounds of English`);
+    throw new ModelError('bad', `${where}: english must be false, because the units lack English sounds`);
   }
   const timbre = blend(entry.timbre, speakers, `${where}: timbre`);
   const manner = entry.manner === undefined ? timbre : blend(entry.manner, speakers, `${where}: manner`);
@@ -162,7 +164,10 @@ function blend(
   const parts = Object.entries(shares).map(([name, share]) => {
     const speaker = speakers.get(name);
     if (speaker !== undefined) return { speaker, share };
-    throw new ModelError('bad', `${where}: there is no speaker ${name}; there are ${[...speakers.keys()].join(', ')}`);
+    throw new ModelError(
+      'bad',
+      `${where}: there is no speaker ${name}; the speakers are ${[...speakers.keys()].join(', ')}`,
+    );
   });
   const whole = parts.reduce((sum, { share }) => sum + share, 0);
   const mean = (of: (speaker: Speaker) => number) =>

@@ -17,15 +17,15 @@ export type CallCounters = ReturnType<typeof callMetrics>;
 
 export function callMetrics(registry: Metrics) {
   return {
-    underWay: registry.gauge({ name: 'tonegate_sip_calls', help: 'Calls placed over SIP that are under way' }),
+    underWay: registry.gauge({ name: 'tonegate_sip_calls', help: 'Calls placed over SIP that are in progress' }),
     ended: registry.counter({
       name: 'tonegate_sip_calls_total',
-      help: 'Calls placed over SIP that are over, by the newest status of SIP (0: none came)',
+      help: 'Finished calls placed over SIP, by their last SIP status (0: none arrived)',
       labelNames: ['status'],
     }),
     packets: registry.counter({
       name: 'tonegate_sip_packets_total',
-      help: 'Packets of calls placed over SIP: taken, late, foreign, flooded, or unknown',
+      help: 'RTP packets of calls placed over SIP, by what became of them: taken, late, foreign, flooded, or unknown',
       labelNames: ['fate'],
     }),
   };

@@ -102,7 +102,7 @@ export class Intents {
       const { name } = this.#row(tenantId, id);
       const [skill] = references.to('intent', id);
       if (skill !== undefined) {
-        const advice = 'take it out there first';
+        const advice = 'take the intent out of the skill first';
         throw new ServiceError('IN_USE', `intent ${JSON.stringify(name)} belongs to skill ${skill.id}; ${advice}`);
       }
       table.remove(id);
@@ -185,7 +185,7 @@ export class Intents {
 
   #refuseTaken(tenantId: string, name: string): void {
     if (this.#parts.table.named(tenantId, name) === undefined) return;
-    throw new ServiceError('CONFLICT', `name: there is an intent ${JSON.stringify(name)} already`);
+    throw new ServiceError('CONFLICT', `name: there is already an intent ${JSON.stringify(name)}`);
   }
 }
 
@@ -198,4 +198,4 @@ const columnsOf = (intent: Pick<IntentDraft, (typeof changeable)[number]>) => ({
 });
 
 const alreadyHas = (id: number, what: string): ServiceError =>
-  new ServiceError('CONFLICT', `intent ${id} has a ${what} already; change or delete that one`);
+  new ServiceError('CONFLICT', `intent ${id} already has a ${what}; change or delete that one`);

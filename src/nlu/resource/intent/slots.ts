@@ -138,7 +138,7 @@ export class Slots {
     return changes.save(tenantId, () => {
       const row = this.#row(tenantId, intentId, id);
       if (row.confirm_response_id !== null) {
-        throw new ServiceError('CONFLICT', `slot ${id} has a confirm response already; change or delete that one`);
+        throw new ServiceError('CONFLICT', `slot ${id} already has a confirm response; change or delete that one`);
       }
       const ids = responses.create(tenantId, draft);
       table.changeSlot({ ...row, confirm_response_id: ids.id });
@@ -188,7 +188,7 @@ export class Slots {
       .textsOf(question_id)
       .find((each) => ownSlotsOf(parseQuestion(each)).includes(name));
     if (text === undefined) return;
-    const advice = `question ${question_id} of the intent names it: ${JSON.stringify(text)}`;
+    const advice = `question ${question_id} of the intent uses it: ${JSON.stringify(text)}`;
     throw new ServiceError('IN_USE', `slot ${name} cannot be ${what}: ${advice}`);
   }
 }
@@ -197,5 +197,5 @@ const nameOf = (text: string, where: string): string => notation(where, text, ()
 
 function refuseTaken(slots: readonly SlotRow[], name: string, where: string): void {
   if (!slots.some((slot) => slot.name === name)) return;
-  throw new ServiceError('CONFLICT', `${where}: the intent has a slot ${name} already`);
+  throw new ServiceError('CONFLICT', `${where}: the intent already has a slot ${name}`);
 }

@@ -106,7 +106,7 @@ export class Lexicons {
     if (system !== undefined) return { name: system };
     const row = this.#parts.table.named(tenantId, name.normalize('NFC'));
     if (row !== undefined) return { name: row.name, id: row.id, type: row.type };
-    const advice = 'GET /lexicons and /sys_lexicons list those that there are';
+    const advice = 'GET /lexicons and /sys_lexicons list the lexicons';
     throw new ServiceError('INVALID_ARGUMENT', `${where}: there is no lexicon ${JSON.stringify(name)}; ${advice}`);
   }
 
@@ -123,7 +123,10 @@ export class Lexicons {
     return changes.save(tenantId, () => {
       const { type } = this.#row(tenantId, lexiconId);
       if (type !== 'DYNAMIC') {
-        throw new ServiceError('INVALID_ARGUMENT', `a ${type} lexicon has no dynamic classes; only a DYNAMIC one has`);
+        throw new ServiceError(
+          'INVALID_ARGUMENT',
+          `a ${type} lexicon has no dynamic classes; only a DYNAMIC lexicon has them`,
+        );
       }
       this.#refuseSameClass(lexiconId, draft, undefined);
       const { name, description, matchValue: match_value } = draft;
@@ -164,10 +167,7 @@ export class Lexicons {
         : table.classes(row.id).find((each) => (name ?? each.name) === each.name && (classId ?? each.id) === each.id);
     if (found === undefined) {
       const advice = 'dynamic_class_name must name one of its classes';
-      throw new ServiceError(
-        'RESOURCE_NOT_FOUND',
-        `lexicon ${row.id} is dynamic, and there is no such class: ${advice}`,
-      );
+      throw new ServiceError('RESOURCE_NOT_FOUND', `lexicon ${row.id} is dynamic and has no such class: ${advice}`);
     }
     const entries = table.entries(row.id, found.id);
     return { wordLists: entries.map((entry) => entryView(entry)), dynamicClass: classView(found) };
@@ -240,7 +240,7 @@ export class Lexicons {
     if (classId === undefined) {
       throw new ServiceError(
         'INVALID_ARGUMENT',
-        'dynamicClassId: required: the entry of a dynamic lexicon is in a class',
+        'dynamicClassId: required, because each entry of a DYNAMIC lexicon belongs to a class',
       );
     }
     return this.#class(lexicon, classId).id;
@@ -251,24 +251,24 @@ export class Lexicons {
     if (taken === undefined) return;
     const scope = entry.class_id === null ? 'lexicon' : 'dynamic class';
     const place = `word ${words.indexOf(taken) + 1}`;
-    throw new ServiceError('CONFLICT', `content: ${place}, ${JSON.stringify(taken)}, stands in this ${scope} already`);
+    throw new ServiceError('CONFLICT', `content: ${place}, ${JSON.stringify(taken)}, is already in this ${scope}`);
   }
 
   #refuseTaken(tenantId: string, name: string): void {
     if (this.#parts.table.named(tenantId, name) === undefined) return;
-    throw new ServiceError('CONFLICT', `name: there is a lexicon ${JSON.stringify(name)} already`);
+    throw new ServiceError('CONFLICT', `name: there is already a lexicon ${JSON.stringify(name)}`);
   }
 
   /** Refuses a class whose name or match value is not unique in its lexicon. */
   #refuseSameClass(lexiconId: number, draft: Pick<ClassDraft, 'name' | 'matchValue'>, but: number | undefined): void {
     const others = this.#parts.table.classes(lexiconId).filter(({ id }) => id !== but);
     if (others.some(({ name }) => name === draft.name)) {
-      throw new ServiceError('CONFLICT', `name: the lexicon has a class ${JSON.stringify(draft.name)} already`);
+      throw new ServiceError('CONFLICT', `name: the lexicon already has a class ${JSON.stringify(draft.name)}`);
     }
     const same = others.find(({ match_value }) => match_value === draft.matchValue);
     if (same === undefined) return;
-    const shown = draft.matchValue === '' ? 'a default class, whose value is empty,' : 'a class for this value';
-    throw new ServiceError('CONFLICT', `matchValue: the lexicon has ${shown} already: ${JSON.stringify(same.name)}`);
+    const shown = draft.matchValue === '' ? 'a default class (with an empty value)' : 'a class for this value';
+    throw new ServiceError('CONFLICT', `matchValue: the lexicon already has ${shown}: ${JSON.stringify(same.name)}`);
   }
 }
 
@@ -287,7 +287,7 @@ function refuseMatchVar(type: LexiconType, matchVar: string): void {
   if (type !== 'DYNAMIC' && matchVar !== '') {
     throw new ServiceError(
       'INVALID_ARGUMENT',
-      `matchVar: must be empty for a ${type} lexicon; only a DYNAMIC one has it`,
+      `matchVar: must be empty for a ${type} lexicon; only a DYNAMIC lexicon has it`,
     );
   }
   if (matchVar !== '') notation('matchVar', matchVar, () => checkedPath(matchVar, 0));
@@ -298,5 +298,5 @@ function namedBy(name: string, referrers: readonly { kind: string; id: number }[
   const words = { question: 'question', slot: 'slot', sensitiveGroup: 'sensitive-word group' };
   const kind = words[first?.kind as keyof typeof words] ?? first?.kind;
   const more = referrers.length > 1 ? ` and ${referrers.length - 1} more` : '';
-  return `lexicon ${JSON.stringify(name)} is named by ${kind} ${first?.id}${more}`;
+  return `lexicon ${JSON.stringify(name)} is used by ${kind} ${first?.id}${more}`;
 }

@@ -100,7 +100,8 @@ export class Models {
   }
 
   #optimizedSource(tenantId: string, { sysModel, modelPath = '', baseModelId }: ModelDraft): Source {
-    if (sysModel !== undefined) throw invalid('sysModel: an OPTIMIZED model has modelPath and baseModelId instead');
+    if (sysModel !== undefined)
+      throw invalid('sysModel: not possible for an OPTIMIZED model, which has modelPath and baseModelId instead');
     if (baseModelId === undefined) throw invalid('baseModelId: required for an OPTIMIZED model');
     const base = this.#parts.table.find(tenantId, baseModelId);
     if (base?.type !== 'BASE') throw invalid(`baseModelId: there is no BASE model ${baseModelId}`);
@@ -115,10 +116,10 @@ const invalid = (message: string): ServiceError => new ServiceError('INVALID_ARG
 
 function baseSource({ sysModel, modelPath, baseModelId }: ModelDraft): Source {
   const names = systemModels.map(({ name }) => name);
-  if (modelPath !== undefined) throw invalid('modelPath: only an OPTIMIZED model has one');
-  if (baseModelId !== undefined) throw invalid('baseModelId: only an OPTIMIZED model has one');
+  if (modelPath !== undefined) throw invalid('modelPath: possible only for an OPTIMIZED model');
+  if (baseModelId !== undefined) throw invalid('baseModelId: possible only for an OPTIMIZED model');
   if (sysModel === undefined || !names.includes(sysModel)) {
-    throw invalid(`sysModel: a BASE model needs the name of a system model: ${names.join(', ')}`);
+    throw invalid(`sysModel: must be the name of a system model for a BASE model: ${names.join(', ')}`);
   }
   return { sys_model: sysModel, model_path: '', base_model_id: null };
 }

@@ -39,7 +39,7 @@ export class ModelSwitch {
   /** Refuses requests that test a robot while its tenant is being rebuilt. */
   refuseInMaintenance(tenantId: string): void {
     if (this.state(tenantId) === 'READY') return;
-    const why = 'its resources are being rebuilt for another model; GET model_state says when they are READY';
+    const why = 'its resources are being rebuilt for another model; wait until GET model_state says READY';
     throw new ServiceError('MAINTENANCE', `the robot is under maintenance: ${why}`);
   }
 

@@ -30,7 +30,7 @@ const DirPatch = z
   .refine(
     ({ newParentId: parent, qadirId, ...change }) =>
       parent === undefined ? qadirId === undefined : Object.values(change).every((value) => value === undefined),
-    { error: 'a move has newParentId and nothing else but qadirId; a change has neither' },
+    { error: 'a move must have newParentId and at most qadirId besides; a change must have neither' },
   )
   .meta({ id: 'NluDirPatch', description: 'Changes of a directory, or its move.' });
 const Move = z

@@ -157,13 +157,13 @@ export class Dirs {
   ): void {
     if (this.#parts.table.namedDir(tenantId, parentId, name) === undefined) return;
     const where = parentId === null ? 'among the domains' : `in directory ${parentId}`;
-    throw new ServiceError(code, `name: there is a directory ${JSON.stringify(name)} ${where} already`);
+    throw new ServiceError(code, `name: there is already a directory ${JSON.stringify(name)} ${where}`);
   }
 }
 
 function refuseDepth(depth: number): void {
   if (depth <= limits.nlu.dirDepth) return;
-  throw new ServiceError('INVALID_ARGUMENT', `directories may lie at most ${limits.nlu.dirDepth} deep in each other`);
+  throw new ServiceError('INVALID_ARGUMENT', `directories can be nested at most ${limits.nlu.dirDepth} deep`);
 }
 
 function viewOf({ id, name, description }: DirRow, tree: ReadonlyMap<number | null, readonly DirRow[]>): DirView {

@@ -181,7 +181,10 @@ export class Questions {
     const { extQuestions, text: standard } = this.viewOf(id);
     const others = extQuestions.filter((ext) => ext.id !== but).map((ext) => ext.text);
     if (!others.includes(text) && (but === 'standard' || standard !== text)) return;
-    throw new ServiceError('CONFLICT', `text: question ${id} has this text already; its texts must differ`);
+    throw new ServiceError(
+      'CONFLICT',
+      `text: question ${id} already has this text; the texts of a question must differ`,
+    );
   }
 }
 
@@ -199,7 +202,7 @@ function refuseUndefined(name: string, owner: QuestionOwner, place: string): voi
   if (owner.kind === 'intent' && owner.slots.includes(name)) return;
   const why =
     owner.kind === 'intent'
-      ? `the intent defines no slot ${name}; it defines ${owner.slots.join(', ') || 'none'}`
+      ? `the intent has no slot ${name}; its slots: ${owner.slots.join(', ') || 'none'}`
       : `a slot without a lexicon belongs in the question of an intent; write {${name}@lexicon} here`;
   throw new ServiceError('INVALID_ARGUMENT', `${place}: ${why}`);
 }
@@ -209,7 +212,7 @@ function refuseRepeated(texts: readonly { readonly text: string; readonly place:
   for (const { text, place } of texts) {
     const before = places.get(text);
     if (before !== undefined) {
-      throw new ServiceError('CONFLICT', `${place}: repeats ${before}; the texts of a question must differ`);
+      throw new ServiceError('CONFLICT', `${place}: is the same as ${before}; the texts of a question must differ`);
     }
     places.set(text, place);
   }

@@ -110,7 +110,10 @@ export class Responses {
     changes.save(tenantId, () => {
       this.#answer(tenantId, id, answerId);
       if (table.answers(id).length === 1) {
-        throw new ServiceError('CONFLICT', `answer ${answerId} is the last one of response ${id}, which needs one`);
+        throw new ServiceError(
+          'CONFLICT',
+          `answer ${answerId} is the last one of response ${id}, which needs at least one answer`,
+        );
       }
       table.removeAnswer(answerId);
     });

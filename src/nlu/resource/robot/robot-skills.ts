@@ -39,7 +39,7 @@ export class RobotSkills {
       refuseMore(rows.length, limits.nlu.skillsPerRobot, 'skills of a robot');
       if (!hasSkill(tenantId, skillId)) throw invalid(`skillId: there is no skill ${skillId}`);
       if (rows.some((row) => row.skill_id === skillId)) {
-        throw new ServiceError('CONFLICT', `skillId: robot ${robotId} has skill ${skillId} already`);
+        throw new ServiceError('CONFLICT', `skillId: robot ${robotId} already has skill ${skillId}`);
       }
       const position = (rows.at(-1)?.position ?? -1) + 1;
       table.putSkill({ robot_seq: seq, skill_id: skillId, position, ...settingsRow(settings) });

@@ -72,7 +72,7 @@ export class SensitiveGroups {
     const { id, type, name: stored } = this.#parts.lexicons.bound(tenantId, name, 'lexicon');
     if (id !== undefined && type !== 'DYNAMIC') return { id, name: stored };
     const kind = id === undefined ? 'a system lexicon' : 'DYNAMIC';
-    throw invalid(`lexicon: ${JSON.stringify(stored)} is ${kind}; sensitive words need a SIMPLE or STANDARD one`);
+    throw invalid(`lexicon: ${JSON.stringify(stored)} is ${kind}; sensitive words need a SIMPLE or STANDARD lexicon`);
   }
 
   #rows(tenantId: string, robotId: string): SensitiveGroupRow[] {
@@ -93,5 +93,5 @@ export class SensitiveGroups {
 
 function refuseTaken(rows: readonly SensitiveGroupRow[], name: string): void {
   if (!rows.some((row) => row.name === name)) return;
-  throw new ServiceError('CONFLICT', `name: the robot has a group ${JSON.stringify(name)} already`);
+  throw new ServiceError('CONFLICT', `name: the robot already has a group ${JSON.stringify(name)}`);
 }

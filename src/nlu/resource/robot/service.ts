@@ -108,7 +108,7 @@ export class Robots {
     return changes.save(tenantId, () => {
       const row = this.row(tenantId, id);
       if (this.#openingOf(row, false) !== undefined) {
-        throw new ServiceError('CONFLICT', `robot ${id} has an opening already; delete that one first`);
+        throw new ServiceError('CONFLICT', `robot ${id} already has an opening; delete that one first`);
       }
       const made = this.#makeOpening(tenantId, draft);
       const { response, sceneId } = made;
@@ -142,7 +142,7 @@ export class Robots {
     return changes.save(tenantId, () => {
       const row = this.row(tenantId, id);
       if (row.fallback_response_id !== null) {
-        const why = `robot ${id} has a fallback response already`;
+        const why = `robot ${id} already has a fallback response`;
         throw new ServiceError('CONFLICT', `${why}: change response ${row.fallback_response_id} or delete it first`);
       }
       const ids = responses.create(tenantId, draft);
@@ -170,11 +170,13 @@ export class Robots {
 
   #makeOpening(tenantId: string, { type, response, sceneId }: OpeningDraft): OpeningIds {
     if (type === 'RESPONSE') {
-      if (sceneId !== undefined) throw invalid('sceneId: an opening of type RESPONSE has a response instead');
+      if (sceneId !== undefined)
+        throw invalid('sceneId: not possible for an opening of type RESPONSE, which has a response instead');
       if (response === undefined) throw invalid('response: required for an opening of type RESPONSE');
       return { type, response: this.#parts.responses.create(tenantId, response, 'response') };
     }
-    if (response !== undefined) throw invalid('response: an opening of type SCENE has a sceneId instead');
+    if (response !== undefined)
+      throw invalid('response: not possible for an opening of type SCENE, which has a sceneId instead');
     if (sceneId === undefined) throw invalid('sceneId: required for an opening of type SCENE');
     const hasEntry = this.#parts.entryOf(tenantId, sceneId);
     if (hasEntry === undefined) throw invalid(`sceneId: there is no scene ${sceneId}`);

@@ -71,5 +71,5 @@ const viewOf = ({ id, name, description, cases }: TestSetRow): TestSetView => ({
 
 function refuseTaken(rows: readonly TestSetRow[], name: string): void {
   if (!rows.some((row) => row.name === name)) return;
-  throw new ServiceError('CONFLICT', `name: the robot has a test set ${JSON.stringify(name)} already`);
+  throw new ServiceError('CONFLICT', `name: the robot already has a test set ${JSON.stringify(name)}`);
 }

@@ -23,7 +23,7 @@ export function sceneFindings(sceneId: number, nodes: readonly CheckedNode[]): F
 
   const entries = nodes.filter(({ type }) => type === 'ENTRY');
   if (entries.length === 0) {
-    const message = 'the scene has no entry, so that nobody can come into it; add an ENTRY node';
+    const message = 'the scene has no entry, so no dialog can reach it; add an ENTRY node';
     found.push({ severity: 'ERROR', code: 'NO_ENTRY', place: `scene ${sceneId}`, message });
   }
   const reached = reachedFrom(entries, byId);
@@ -31,20 +31,24 @@ export function sceneFindings(sceneId: number, nodes: readonly CheckedNode[]): F
     const { id, type } = node;
     const place = nodePlace(sceneId, node);
     if (entries.length > 0 && !reached.has(id)) {
-      warn('UNREACHABLE_NODE', place, 'no way leads here from an entry; lead to it or delete it');
+      warn('UNREACHABLE_NODE', place, 'no path leads from an entry to this node; connect it or delete it');
     }
     const next = byId.get(node.nextId ?? 0);
     if ((type === 'ENTRY' || type === 'UNDERSTAND') && next?.type === 'UNDERSTAND') {
-      const message = `leads directly to an UNDERSTAND node, node ${next.id}: the caller is asked nothing in between`;
+      const message = `leads directly to an UNDERSTAND node, node ${next.id}: the robot says nothing in between`;
       warn(`UNDERSTAND_AFTER_${type}`, place, message);
     }
     if (type === 'UNDERSTAND' && node.taskQuestionIds.length === 0) {
-      warn('UNDERSTAND_WITHOUT_QUESTIONS', place, 'has no task questions, so that nothing is ever understood here');
+      warn(
+        'UNDERSTAND_WITHOUT_QUESTIONS',
+        place,
+        'has no task questions, so nothing is ever understood here; add at least one',
+      );
     }
     if (type === 'DISPATCH') dispatchFindings(node, place, warn);
   }
   for (const node of endless(nodes, byId)) {
-    const message = 'the way leads back here without an UNDERSTAND node, so that one turn may never end';
+    const message = 'a path leads back to this node without an UNDERSTAND node, so a turn may never end';
     warn('LOOP_WITHOUT_UNDERSTAND', nodePlace(sceneId, node), message);
   }
   return found;
@@ -56,7 +60,7 @@ function dispatchFindings(
   warn: (code: string, place: string, message: string) => void,
 ): void {
   if (branches.length === 0) {
-    warn('DISPATCH_WITHOUT_BRANCHES', place, 'has no branches, so that the scene is always left here; add one');
+    warn('DISPATCH_WITHOUT_BRANCHES', place, 'has no branches, so the scene always ends here; add one');
   }
   const always = branches.findIndex(({ condition }) => condition.trim() === '');
   const after = branches[always + 1];

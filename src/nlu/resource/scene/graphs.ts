@@ -77,7 +77,7 @@ export class Graphs {
       if (!this.#parts.hasTaskQuestion(tenantId, id))
         throw invalid(`${where}[${index}]: there is no task question ${id}`);
       if (ids.indexOf(id) === index) continue;
-      throw new ServiceError('CONFLICT', `${where}[${index}]: task question ${id} stands in the list already`);
+      throw new ServiceError('CONFLICT', `${where}[${index}]: task question ${id} is already in the list`);
     }
   }
 
@@ -110,13 +110,13 @@ export class Graphs {
     const nodes = this.nodes(sceneId);
     const [entry, second] = nodes.filter(({ row }) => row.type === 'ENTRY' && row.conditional === 0);
     if (entry !== undefined && second !== undefined) {
-      const why = `node ${entry.row.id} is the unconditional entry of scene ${sceneId}, which has at most one`;
+      const why = `node ${entry.row.id} is already the unconditional entry of scene ${sceneId}; a scene has at most one`;
       throw new ServiceError('CONFLICT', `conditional: ${why}`);
     }
     const leading = references.to('scene', sceneId).find(({ kind }) => kind === 'scene');
     if (hadEntry && entry === undefined && leading !== undefined) {
       const why = `a branch of scene ${leading.id} leads to the unconditional entry of scene ${sceneId}`;
-      throw new ServiceError('IN_USE', `${why}; change it there first`);
+      throw new ServiceError('IN_USE', `${why}; change that branch first`);
     }
     const scene = { kind: 'scene', id: sceneId } as const;
     const branches = nodes.flatMap((node) => node.branches);

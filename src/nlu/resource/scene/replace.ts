@@ -68,7 +68,7 @@ function checkAlone(drafts: readonly GraphNode[]): void {
 function refuseRepeated(places: Map<string | number, string>, name: string | number | undefined, place: string): void {
   if (name === undefined) return;
   const before = places.get(name);
-  if (before !== undefined) throw new ServiceError('CONFLICT', `${place}: ${name} stands at ${before} already`);
+  if (before !== undefined) throw new ServiceError('CONFLICT', `${place}: ${name} is already used at ${before}`);
   places.set(name, place);
 }
 
@@ -82,7 +82,9 @@ function oldOf(
   if (id === undefined) return undefined;
   const old = known.get(id);
   if (old === undefined) {
-    throw invalid(`nodes[${index}].id: there is no node ${id} in scene ${sceneId}; a new node has a key or nothing`);
+    throw invalid(
+      `nodes[${index}].id: there is no node ${id} in scene ${sceneId}; give a new node a key or leave both out`,
+    );
   }
   if (old.row.type === type) return old;
   throw invalid(`nodes[${index}].type: node ${id} is ${old.row.type}, and its type cannot be changed`);
@@ -111,7 +113,7 @@ function put(
   const { table } = parts;
   const resolved = (to: number | string, where: string): number => {
     const found = typeof to === 'number' ? to : byKey.get(to);
-    if (found === undefined) throw invalid(`${where}: no node of this body has the key ${to}`);
+    if (found === undefined) throw invalid(`${where}: no node in this body has the key ${to}`);
     checkNext(found, where, around);
     return found;
   };
@@ -169,5 +171,7 @@ function replacedParts(parts: SceneParts, tenantId: string, draft: GraphNode, { 
 function isKept(given: object, view: () => object, where: string): boolean {
   if (!('id' in given)) return false;
   if (isDeepStrictEqual(given, view())) return true;
-  throw invalid(`${where}: differs from the one that the node has; change that one by its id, or leave the id out`);
+  throw invalid(
+    `${where}: differs from the one that the node has; change the existing one by its id, or leave the id out`,
+  );
 }

@@ -30,13 +30,13 @@ export function checkShape(node: NodeShape, prefix: string, isNew: boolean): voi
   const { type, branches, next = 0, conditional = false, taskQuestionIds = [] } = node;
   for (const [key, owners] of Object.entries(ownersOf) as [keyof typeof ownersOf, readonly NodeType[]][]) {
     if (node[key] === undefined || owners.includes(type)) continue;
-    throw invalid(`${prefix}${key}: belongs to ${owners.join(' and ')} nodes; this one is ${type}`);
+    throw invalid(`${prefix}${key}: only ${owners.join(' and ')} nodes have it; this node is ${type}`);
   }
   if (branches !== undefined && type !== 'DISPATCH') {
-    throw invalid(`${prefix}branches: only a DISPATCH node may have several successors; this one is ${type}`);
+    throw invalid(`${prefix}branches: only a DISPATCH node may have several successors; this node is ${type}`);
   }
   if (type === 'DISPATCH' && next !== 0) {
-    throw invalid(`${prefix}next: a DISPATCH node leads on by its branches; add a branch without a condition`);
+    throw invalid(`${prefix}next: a DISPATCH node has branches instead; add a branch without a condition`);
   }
   if (type === 'PROCESS' && isNew && node.processor === undefined) throw invalid(`${prefix}processor: required`);
   if (type === 'RESPONSE' && isNew && node.response === undefined) throw invalid(`${prefix}response: required`);
@@ -44,7 +44,7 @@ export function checkShape(node: NodeShape, prefix: string, isNew: boolean): voi
   throw invalid(
     conditional
       ? `${prefix}taskQuestionIds: a conditional entry needs at least one task question`
-      : `${prefix}taskQuestionIds: an unconditional entry has none; set conditional to true`,
+      : `${prefix}taskQuestionIds: must be empty for an unconditional entry; set conditional to true to use them`,
   );
 }
 
@@ -62,7 +62,7 @@ export function checkNext(next: number, where: string, { sceneId, types }: Surro
   if (next === 0) return;
   const type = types.get(next);
   if (type === undefined) throw invalid(`${where}: there is no node ${next} in scene ${sceneId}`);
-  if (type === 'ENTRY') throw invalid(`${where}: node ${next} is an ENTRY, and no node may lead to one`);
+  if (type === 'ENTRY') throw invalid(`${where}: node ${next} is an ENTRY node, to which no node may lead`);
 }
 
 interface BranchShape {
@@ -77,10 +77,11 @@ export function checkBranch({ condition, next, nextSceneId }: BranchShape, prefi
   checkNext(next, `${prefix}next`, around);
   if (nextSceneId === 0) return;
   const where = `${prefix}nextSceneId`;
-  if (next !== 0) throw invalid(`${where}: a branch leads to a node or to another scene, not to both; one must be 0`);
-  if (nextSceneId === around.sceneId) throw invalid(`${where}: must be another scene than its own`);
+  if (next !== 0)
+    throw invalid(`${where}: a branch must lead to a node or to another scene, not to both; one must be 0`);
+  if (nextSceneId === around.sceneId) throw invalid(`${where}: must be a scene other than its own`);
   const hasEntry = around.entryOf(nextSceneId);
   if (hasEntry === undefined) throw invalid(`${where}: there is no scene ${nextSceneId}`);
   if (!hasEntry)
-    throw invalid(`${where}: scene ${nextSceneId} has no unconditional entry, to which a branch would lead`);
+    throw invalid(`${where}: scene ${nextSceneId} has no unconditional entry, which a branch to the scene needs`);
 }

@@ -81,7 +81,7 @@ export class Scenes {
     changes.save(tenantId, () => {
       this.#graphs.scene(tenantId, id);
       const referrer = references.to('scene', id).find((each) => each.kind !== 'scene' || each.id !== id);
-      if (referrer !== undefined) throw new ServiceError('IN_USE', `scene ${id} is named ${namedBy(referrer)}`);
+      if (referrer !== undefined) throw new ServiceError('IN_USE', `scene ${id} is used ${namedBy(referrer)}`);
       table.remove(id);
     });
   }
@@ -91,7 +91,7 @@ export class Scenes {
     return changes.save(tenantId, () => {
       const row = this.#graphs.scene(tenantId, id);
       if (row[scriptColumns[script]] !== null) {
-        throw new ServiceError('CONFLICT', `scene ${id} has a ${script} already; change or delete that one`);
+        throw new ServiceError('CONFLICT', `scene ${id} already has a ${script}; change or delete that one`);
       }
       const ids = responses.create(tenantId, draft);
       table.change({ ...row, [scriptColumns[script]]: ids.id });
@@ -143,8 +143,8 @@ function namedBy({ kind, id }: { readonly kind: string; readonly id: number }): 
     case 'skill':
       return `by skill ${id}; delete the skill or change its sceneId first`;
     case 'scene':
-      return `by a branch of scene ${id}; change it there first`;
+      return `by a branch of scene ${id}; change that branch first`;
     default:
-      return 'by the opening of a robot; delete that one first';
+      return 'by the opening of a robot; delete that opening first';
   }
 }

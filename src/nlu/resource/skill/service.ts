@@ -97,7 +97,7 @@ export class Skills {
     changes.save(tenantId, () => {
       this.#row(tenantId, id);
       if (references.to('skill', id).length > 0) {
-        throw new ServiceError('IN_USE', `skill ${id} is one of a robot; take it out there first`);
+        throw new ServiceError('IN_USE', `skill ${id} belongs to a robot; take it from the robot first`);
       }
       table.remove(id);
     });
@@ -109,7 +109,7 @@ export class Skills {
       refuseMore(intentIds.length, limits.nlu.intentsPerSkill, 'intents in a skill');
       if (!this.#parts.hasIntent(tenantId, intentId)) throw unknown('intentId', 'intent', intentId);
       if (intentIds.includes(intentId)) {
-        throw new ServiceError('CONFLICT', `intentId: intent ${intentId} is in skill ${id} already`);
+        throw new ServiceError('CONFLICT', `intentId: intent ${intentId} is already in skill ${id}`);
       }
       return [...intentIds, intentId];
     });
@@ -133,7 +133,7 @@ export class Skills {
     const { table, changes, references } = this.#parts;
     changes.save(tenantId, () => {
       const { type } = this.#row(tenantId, id);
-      if (type !== 'INTENT') throw invalid(`a ${type} skill has no intents; only an INTENT one has`);
+      if (type !== 'INTENT') throw invalid(`a ${type} skill has no intents; only an INTENT skill has them`);
       const intentIds = change(table.intents(id));
       table.putIntents(id, intentIds);
       references.set({ kind: 'skill', id }, 'intent', intentIds);
@@ -164,7 +164,7 @@ export class Skills {
     const field = fieldOf[type];
     for (const [owner, key] of Object.entries(fieldOf)) {
       if (key !== field && body[key] !== undefined)
-        throw invalid(`${key}: belongs to ${owner} skills; this one is ${type}`);
+        throw invalid(`${key}: only ${owner} skills have it; this skill is ${type}`);
     }
     const { dirId, sceneId } = body;
     switch (type) {
@@ -185,7 +185,7 @@ export class Skills {
     for (const [index, id] of intentIds.entries()) {
       if (!this.#parts.hasIntent(tenantId, id)) throw unknown(`intentIds[${index}]`, 'intent', id);
       if (intentIds.indexOf(id) === index) continue;
-      throw new ServiceError('CONFLICT', `intentIds[${index}]: intent ${id} stands in the list already`);
+      throw new ServiceError('CONFLICT', `intentIds[${index}]: intent ${id} is already in the list`);
     }
   }
 

@@ -115,7 +115,7 @@ export class Tags {
       const tag = this.#named(tenantId, name, `${where}[${index}]`);
       const other = found.find((each) => each.group_id === tag.group_id && each.id !== tag.id);
       if (other !== undefined && tag.exclusive === 1) {
-        const why = `${shown(tag)} and ${shown(other)} are of an exclusive group: an answer has at most one tag of it`;
+        const why = `${shown(tag)} and ${shown(other)} belong to an exclusive group; an answer may have only one tag of it`;
         throw new ServiceError('INVALID_ARGUMENT', `${where}[${index}]: ${why}`);
       }
       found.push(tag);
@@ -140,7 +140,7 @@ export class Tags {
     const colon = name.indexOf(':');
     const tag = this.#parts.table.named(tenantId, name.slice(0, Math.max(0, colon)), name.slice(colon + 1));
     if (tag !== undefined) return tag;
-    const why = colon < 0 ? 'a tag is written tagGroup:tag' : 'there is no such tag';
+    const why = colon < 0 ? 'a tag must be written tagGroup:tag' : 'there is no such tag';
     throw new ServiceError('INVALID_ARGUMENT', `${where}: ${JSON.stringify(text)}: ${why}`);
   }
 
@@ -167,5 +167,5 @@ const tagView = ({ id, name, description }: TagRow) => ({ id, name, description 
 
 function refuseTaken(rows: readonly { readonly name: string }[], name: string, what: string): void {
   if (!rows.some((row) => row.name === name)) return;
-  throw new ServiceError('CONFLICT', `name: there is a ${what} ${JSON.stringify(name)} already`);
+  throw new ServiceError('CONFLICT', `name: there is already a ${what} ${JSON.stringify(name)}`);
 }

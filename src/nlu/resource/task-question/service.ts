@@ -68,7 +68,10 @@ export class TaskQuestions {
       const row = this.#row(tenantId, id);
       const [scene] = references.to('taskQuestion', id);
       if (scene !== undefined) {
-        throw new ServiceError('IN_USE', `task question ${id} is used by scene ${scene.id}; take it out there first`);
+        throw new ServiceError(
+          'IN_USE',
+          `task question ${id} is used by scene ${scene.id}; take it out of the scene first`,
+        );
       }
       const question = questions.ids(row.question_id);
       table.remove(id);

@@ -82,7 +82,7 @@ export function unusedFields(type: ModelType, body: TrainBody): string[] {
       ? given(config, 'config.', ['saveModelStep', 'learningRate'])
       : [...given(body, '', smallPaths), ...given(config, 'config.', [...smallPaths, 'numBatchs', 'numBatches'])];
   const other = type === 'SMALL' ? 'BIG' : 'SMALL';
-  return unused.map((name) => `${name}: only a ${other} model uses it; this one is ${type}`);
+  return unused.map((name) => `${name}: only a ${other} model uses it; this model is ${type}`);
 }
 
 export interface TrainPlan {
@@ -99,7 +99,7 @@ export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan 
   if (type === undefined) {
     throw new ServiceError(
       'INVALID_ARGUMENT',
-      'baseModelPath: must be a directory whose model.json says SMALL or BIG, or config.modelType must say it',
+      'baseModelPath: must be a directory whose model.json says SMALL or BIG; otherwise set config.modelType',
     );
   }
   const goesOn = base?.type === type && base.isTrained;
@@ -108,6 +108,8 @@ export function planOf(body: TrainBody, base: BaseModel | undefined): TrainPlan 
 }
 
 function beginsAnew(base: BaseModel, type: ModelType): string {
-  const held = base.isTrained ? `a ${base.type} model, from which a ${type} one cannot go on` : 'no trained model';
-  return `baseModelPath: holds ${held}; training begins anew`;
+  const held = base.isTrained
+    ? `a ${base.type} model, from which the training of a ${type} model cannot continue`
+    : 'no trained model';
+  return `baseModelPath: contains ${held}; training starts from scratch`;
 }

@@ -45,26 +45,26 @@ export function readDocuments(stored: KeyedFiles, { type, path }: DocumentPath, 
     };
   });
   if (documents.every(({ text }) => text.trim() === '')) {
-    throw new InputFault(`${name}: has nothing but blanks; a document must have text`);
+    throw new InputFault(`${name}: has only white space; a document must have text`);
   }
   return documents;
 }
 
 function singleFile(path: string, name: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new InputFault(`${name}: there is no such file any more`);
-  if (!found.isFile()) throw new InputFault(`${name}: is no file; with type FILE the path must be a file`);
+  if (found === undefined) throw new InputFault(`${name}: the file no longer exists`);
+  if (!found.isFile()) throw new InputFault(`${name}: is not a file; with type FILE the path must be a file`);
   return name;
 }
 
 function filesIn(path: string, name: string, most: number): string[] {
   const root = lstatSync(path, { throwIfNoEntry: false });
-  if (root === undefined) throw new InputFault(`${name}: there is no such folder any more`);
-  if (!root.isDirectory()) throw new InputFault(`${name}: is no folder; with type DIR the path must be a folder`);
+  if (root === undefined) throw new InputFault(`${name}: the folder no longer exists`);
+  if (!root.isDirectory()) throw new InputFault(`${name}: is not a folder; with type DIR the path must be a folder`);
   const files: string[] = [];
   const walk = (below: string, depth: number): void => {
     if (depth > limits.training.folderDepth) {
-      throw new InputFault(`${name}: ${below} lies more than ${limits.training.folderDepth} folders deep`);
+      throw new InputFault(`${name}: ${below} is more than ${limits.training.folderDepth} folders deep`);
     }
     for (const entry of readdirSync(join(path, below), { withFileTypes: true })) {
       const each = below === '' ? entry.name : `${below}/${entry.name}`;

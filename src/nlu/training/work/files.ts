@@ -17,9 +17,10 @@ export interface Material {
 export function readMaterial(files: KeyedFiles, path: string): Material {
   const name = basename(path);
   const bytes = readable(name, () => files.bytesOf(path));
-  if (bytes === undefined) throw new InputFault(`${name}: there is no such file any more`);
+  if (bytes === undefined) throw new InputFault(`${name}: the file no longer exists`);
   const { fileBytes } = limits.training.material;
-  if (bytes > fileBytes) throw new InputFault(`${name}: has ${bytes} bytes; a file may have ${fileBytes}: split it`);
+  if (bytes > fileBytes)
+    throw new InputFault(`${name}: has ${bytes} bytes; a file may have at most ${fileBytes}: split it`);
   return { name, bytes: readable(name, () => files.read(path)) };
 }
 
@@ -29,7 +30,7 @@ export function readable<T>(name: string, read: () => T): T {
     return read();
   } catch (fault) {
     if (!(fault instanceof SealFault)) throw fault;
-    throw new InputFault(`${name}: is damaged, or encrypted with another key; bring it again`, { cause: fault });
+    throw new InputFault(`${name}: is damaged, or encrypted with another key; upload it again`, { cause: fault });
   }
 }
 

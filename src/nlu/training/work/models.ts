@@ -31,7 +31,7 @@ export function sentenceVectorsOf(
   const model = trainedModelIn(files, modelPath, field);
   if (model.vectors === vectors.fingerprint) return vectorsOf(model, vectors);
   throw new InputFault(
-    `${field}: the model was trained with other word vectors than those of this service; train anew`,
+    `${field}: the model was trained with other word vectors than those of this service; train it again`,
   );
 }
 

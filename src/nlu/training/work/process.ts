@@ -49,5 +49,5 @@ function failure(fault: unknown): LearningReport {
   if (fault instanceof InputFault) return { type: 'failed', cause: 'input', message };
   process.stderr.write(`${order.kind}: ${(fault as Error).stack ?? message}\n`);
   if (isDiskFull(fault)) return { type: 'failed', cause: 'full', message: 'the disk of this gateway is full' };
-  return { type: 'failed', cause: 'fault', message: 'a fault of the service; its log has more' };
+  return { type: 'failed', cause: 'fault', message: 'internal fault of the service; its log has the details' };
 }

@@ -33,14 +33,14 @@ function pointOf({ line, text }: MaterialLine, name: string, needsIds: boolean):
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw fault(`is no JSON (${(cause as Error).message}); each line must be one JSON object`);
+    throw fault(`is not JSON (${(cause as Error).message}); each line must be one JSON object`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('must be a JSON object');
   const { q, e, i } = value as { q?: unknown; e?: unknown; i?: unknown };
   if (typeof q !== 'string' || q.trim() === '')
     throw fault('q must be the standard question, a text that is not empty');
   if (!Array.isArray(e) || !e.every((each) => typeof each === 'string' && each.trim() !== '')) {
-    throw fault('e must be an array of extended questions, each a text that is not empty; [] where there are none');
+    throw fault('e must be an array of extended questions, each a text that is not empty; [] if there are none');
   }
   if (!needsIds && typeof i !== 'string') return { line, q, e };
   if (typeof i !== 'string' || i === '') throw fault('i must be the id of the knowledge point, a text');

@@ -16,7 +16,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 /** The lines that are not blank. `name` is the file's name in messages. @throws InputFault */
 export function linesOf(bytes: Uint8Array, name: string): MaterialLine[] {
   if (bytes.length > fileBytes) {
-    throw new InputFault(`${name}: has ${bytes.length} bytes; a file may have ${fileBytes}: split it`);
+    throw new InputFault(`${name}: has ${bytes.length} bytes; a file may have at most ${fileBytes}: split it`);
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkUtf8(buffer, name);
@@ -28,7 +28,7 @@ export function linesOf(bytes: Uint8Array, name: string): MaterialLine[] {
     const feed = buffer.indexOf(lineFeed, from);
     const end = feed < 0 ? buffer.length : feed;
     if (end - from > lineBytes) {
-      throw new InputFault(`${name}: line ${line} has ${end - from} bytes; a line may have ${lineBytes}`);
+      throw new InputFault(`${name}: line ${line} has ${end - from} bytes; a line may have at most ${lineBytes}`);
     }
     const text = buffer.toString('utf8', from, end).replace(/\r$/, '');
     if (text.trim() !== '') found.push({ line, text });

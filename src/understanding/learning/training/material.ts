@@ -50,7 +50,7 @@ const fewestQuestions = 2;
 export function materialOf(given: TrainTexts): TrainMaterial {
   const { knowledge, verify, test, negatives, weak } = given;
   if (knowledge.length < fewestQuestions) {
-    throw new InputFault('the knowledge base must have at least two standard questions, so that there is a choice');
+    throw new InputFault('the knowledge base must have at least two standard questions');
   }
   const records = knowledge.map(({ q, e }, id) => ({
     ...{ id, text: sampled(q), plain: q, ext: e.map((text, ext) => ({ id: ext, text: sampled(text) })) },
@@ -65,7 +65,9 @@ export function materialOf(given: TrainTexts): TrainMaterial {
     });
     const left = lines.length - known.length;
     if (left > 0)
-      warnings.push(`${left} of ${lines.length} lines of the ${name} have an answer that is no standard question`);
+      warnings.push(
+        `${left} of ${lines.length} lines of the ${name} were ignored, because their answer is not a standard question`,
+      );
     return known;
   };
   const needed = (lines: readonly LabelledText[], name: string): AskedText[] => {

@@ -51,7 +51,9 @@ const measuring = 0.9;
 export function trainModel(input: TrainInput, { onProgress }: TrainReports): MadeModels {
   const { type, config, vectors, base, paraphrase } = input;
   if (base !== undefined && base.vectors !== vectors.fingerprint) {
-    throw new InputFault('the base model was trained with other word vectors than those of this service; train anew');
+    throw new InputFault(
+      'the base model was trained with other word vectors than those of this service; train it again',
+    );
   }
   const material = materialOf(input);
   const course = (type === 'SMALL' ? smallCourse : largeCourse)({ material, config, vectors, base, paraphrase });

@@ -113,7 +113,7 @@ describe('what is sent wrongly is refused in words', () => {
     ['a hang-up before the UUID', [frame(kinds.hangup)], /the UUID of the call \(0x01\) must come first/],
     ['a kind that does not exist', [Buffer.from('GET / HTTP/1.1\r\n')], /kind 0x47: must be 0x00/],
     ['a UUID as text', [frame(kinds.uuid, Buffer.from(randomUUID()))], /UUID: 36 bytes, must be 16/],
-    ['a second UUID', [uuidFrame(randomUUID()), uuidFrame(randomUUID())], /UUID: a connection has one call/],
+    ['a second UUID', [uuidFrame(randomUUID()), uuidFrame(randomUUID())], /UUID: must come only once/],
     ['96 kHz', [uuidFrame(randomUUID()), frame(0x17, Buffer.alloc(640))], /audio: 96000 Hz, must be one of 8000/],
     [
       'another rate in the middle',
@@ -139,7 +139,7 @@ describe('what is sent wrongly is refused in words', () => {
     const second = await connected();
     second.send(uuidFrame(uuid), audioFrames(ringing));
     expect(await second.answer()).toHaveLength(0);
-    expect(gateway.logText()).toContain('a call of this name is under way on another connection');
+    expect(gateway.logText()).toContain('a call with this name is in progress on another connection');
     first.send(audioFrames(busy.subarray(640)));
     expect(await first.answer()).toEqual(hangup);
     expect(await finalOf(uuid)).toMatchObject({ kind: 'busy' });

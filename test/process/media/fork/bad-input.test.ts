@@ -125,8 +125,9 @@ it('a name of a call that is under way is refused, and is free again when that c
   second.text({ uuid: 'twice' });
   expect(await second.outcome()).toMatchObject({
     event: 'error',
-    message: 'uuid: a call of this name is under way on another connection; end that one first, or send another name',
-    close: expect.stringMatching(/^1008 uuid: a call of this name/),
+    message:
+      'uuid: a call with this name is in progress on another connection; end that call first, or send another name',
+    close: expect.stringMatching(/^1008 uuid: a call with this name/),
   });
   first.socket.close();
   await first.closed();

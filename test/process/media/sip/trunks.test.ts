@@ -85,7 +85,7 @@ it('a TCP trunk that closes in the middle of a message, or sends none, is a call
   script = (each) => each.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   const next = await dialler.called(tcp, { gateway: 'tcp' });
   expect(await dialler.verdictOf(next.uuid)).toMatchObject({ kind: 'status', sip: { status: 408 } });
-  expect(dialler.gateway.logText()).toContain('a SIP trunk sent what is no message; its connection is closed');
+  expect(dialler.gateway.logText()).toContain('a SIP trunk sent an invalid message; its connection is closed');
 });
 
 it('a trunk with a host name is answered when it asks with OPTIONS, and a stranger is not', async () => {

@@ -77,8 +77,8 @@ it.each([
     'a quotation mark is missing',
   ],
   ['no Via', whole('SIP/2.0 200 OK', head.slice(1)), 'via: is missing'],
-  ['two Call-IDs', whole('SIP/2.0 200 OK', [...head, 'i: d']), 'call-id: must be there once, and is there 2 times'],
-  ['no CSeq', whole('SIP/2.0 200 OK', head.slice(0, 4)), 'cseq: must be there once, and is there 0 times'],
+  ['two Call-IDs', whole('SIP/2.0 200 OK', [...head, 'i: d']), 'call-id: must occur once, but occurs 2 times'],
+  ['no CSeq', whole('SIP/2.0 200 OK', head.slice(0, 4)), 'cseq: must occur once, but occurs 0 times'],
   [
     'a CSeq that is too large',
     whole('SIP/2.0 200 OK', instead('CSeq', 'CSeq: 36893488147419103232 INVITE')),
@@ -97,7 +97,7 @@ it.each([
   [
     'a Content-Length over what follows',
     whole('SIP/2.0 200 OK', [...head, 'Content-Length: 9'], 'v=0'),
-    'content-length: is 9, and 3 bytes follow',
+    'content-length: is 9, but 3 bytes follow',
   ],
   [
     'bytes behind Content-Length',
@@ -110,15 +110,15 @@ it.each([
   ['spaces in the URI', whole('INVITE sip:a@b; x=y SIP/2.0'), 'the first line must be like'],
   ['a URI in brackets', whole('INVITE <sip:a@b> SIP/2.0'), 'the first line must be like'],
   ['a header without a colon', whole('SIP/2.0 200 OK', [...head, 'nothing']), 'a header must be like "Name: value"'],
-  ['no end of the headers', Buffer.from('SIP/2.0 200 OK\r\nVia: x'), 'the headers have no end'],
-  ['a zero byte in a header', whole('SIP/2.0 200 OK', [...head, 'X: a\0b']), 'x: has a character that ends lines'],
+  ['no end of the headers', Buffer.from('SIP/2.0 200 OK\r\nVia: x'), 'the headers do not end'],
+  ['a zero byte in a header', whole('SIP/2.0 200 OK', [...head, 'X: a\0b']), 'x: must not contain NUL or a line break'],
   [
     'too many headers',
     whole('SIP/2.0 200 OK', [...head, ...Array.from({ length: 300 }, () => 'X: 1')]),
     'headers; at most 256 are read',
   ],
   ['a message that is too long', whole('SIP/2.0 200 OK', head, 'x'.repeat(70_000)), 'at most 65536 are read'],
-  ['nothing', Buffer.alloc(0), 'the headers have no end'],
+  ['nothing', Buffer.alloc(0), 'the headers do not end'],
 ])('%s', (_, bytes, expected) => expect(outcome(bytes)).toContain(expected));
 
 it('lists are read over lines, quotes and brackets', () => {
@@ -140,7 +140,7 @@ it('a connection gives the same messages wherever its bytes are cut', () => {
     const framing = new Framing();
     expect([...framing.push(bytes.subarray(0, at)), ...framing.push(bytes.subarray(at))].map(String)).toEqual(all);
   }
-  expect(() => new Framing().push(whole('SIP/2.0 200 OK'))).toThrow('content-length: must be there');
+  expect(() => new Framing().push(whole('SIP/2.0 200 OK'))).toThrow('content-length: required');
   expect(() => new Framing().push(Buffer.alloc(70_000, 'x'))).toThrow('more than 65536 bytes');
 });
 

@@ -51,7 +51,7 @@ it('strangers who knock make no look-ups but one in a while', async () => {
   const { addresses, asked, logText } = scene({});
   for (let each = 0; each < 50; each++) expect(await addresses.has(`203.0.113.${each}`)).toBe(false);
   expect(asked).toHaveLength(1);
-  expect(logText()).toContain('the name of a SIP trunk has no address');
+  expect(logText()).toContain('the host name of a SIP trunk has no usable address');
 });
 
 it('what a name had before holds while the name service is away, and a call over a name without any fails in words', async () => {
@@ -60,7 +60,7 @@ it('what a name had before holds while the name service is away, and a call over
   names[carrier.host] = undefined;
   clock.nowMs = 2 * limits.sip.nameHoldsMs;
   expect(await addresses.of(carrier)).toBe('192.0.2.7');
-  expect(logText()).toContain('keeps the addresses that its name had before');
+  expect(logText()).toContain('could not be resolved; its previous addresses stay in use');
   await expect(scene({}).addresses.of(carrier)).rejects.toThrow('sip.carrier.example has no address');
 });
 
@@ -69,7 +69,7 @@ it('the address rules hold for a name; private addresses and this machine are no
   expect(await of('10.1.2.3')).toBe('10.1.2.3');
   expect(await of('127.0.0.1')).toBe('127.0.0.1');
   await expect(of('198.51.100.7')).rejects.toThrow('is on the list ring.deny');
-  await expect(of('169.254.169.254')).rejects.toThrow('ring.allow may name it');
-  await expect(of('2001:db8::1')).rejects.toThrow('has no address of IPv4, as media.sip.address is');
+  await expect(of('169.254.169.254')).rejects.toThrow('add it to ring.allow if you trust it');
+  await expect(of('2001:db8::1')).rejects.toThrow('has no IPv4 address, but media.sip.address is one');
   expect(await of('2001:db8::1', '::1')).toBe('2001:db8::1');
 });

@@ -53,7 +53,7 @@ it('an application alone has all places, and the next one has some too; more are
   expect(posts.open).toBe(own.most);
   expect(count('dropped')).toBe(200 - own.most);
   expect(logText()).toMatch(
-    /"call":"a199","appkey":"a".*verdicts that wait to be posted.*see that their receiver answers/,
+    /"call":"a199","appkey":"a".*verdicts that wait to be posted.*make sure that the receiver answers/,
   );
   for (let each = 0; each < 4; each++) posts.post('b', 'alive', verdict(`b${each}`));
   await vi.waitFor(() => expect(count('delivered')).toBe(4));
@@ -80,5 +80,5 @@ it('a gateway that stops drops what comes, and says so', () => {
   posts.stop();
   posts.post('a', 'alive', verdict('late'));
   expect([count('dropped'), sent.length, posts.open]).toEqual([1, 0, 0]);
-  expect(logText()).toContain('the gateway stops');
+  expect(logText()).toContain('the gateway is stopping');
 });

@@ -64,7 +64,7 @@ async function reachIn(run: Trial, rows: Float32Array, sizes: Sizes, base: Tenso
     rightRows = Math.max(rightRows, row - first * rowsPerOutput);
   }
   if (!wasSeen)
-    return `no output changes with row ${Math.floor(count / 2)} of ${count}: rowsPerOutput cannot be ${rowsPerOutput}`;
+    return `no output depends on row ${Math.floor(count / 2)} of ${count}, so rowsPerOutput cannot be ${rowsPerOutput}`;
   return { leftRows: Math.ceil(leftRows / rowsPerOutput) * rowsPerOutput, rightRows };
 }
 

@@ -65,7 +65,7 @@ class Describer {
       ...metadataFacts(metadata),
     };
     const sampleRateHz = given.sampleRateHz ?? 16_000;
-    if (given.sampleRateHz === undefined) this.#notes.push('sampleRateHz: no file tells it; 16000 is a guess');
+    if (given.sampleRateHz === undefined) this.#notes.push('sampleRateHz: no file states it; 16000 is a guess');
 
     const isTransducer = decoderFile !== undefined && joinerFile !== undefined;
     const mvnWidth = normalisation === undefined ? undefined : normalisationWidth(made ?? this.#text(normalisation));
@@ -111,15 +111,15 @@ class Describer {
 
   #graphFiles(): [string, string | undefined, string | undefined] {
     const graphs = this.#names.filter((name) => name.endsWith('.onnx'));
-    if (graphs.length === 0) throw this.#fault('has no graph (*.onnx)');
+    if (graphs.length === 0) throw this.#fault('has no graph (*.onnx); add one');
     const part = (what: string) => this.#chosen(graphs.filter((name) => name.startsWith(what)));
     const [encoder, decoder, joiner] = [part('encoder'), part('decoder'), part('joiner')];
     if (encoder !== undefined && decoder !== undefined && joiner !== undefined) return [encoder, decoder, joiner];
     if (encoder !== undefined && decoder !== undefined) {
-      throw this.#fault('has an encoder and a decoder without a joiner: attention decoders are not accepted');
+      throw this.#fault('has an encoder and a decoder, but no joiner; attention decoders are not supported');
     }
     const graph = this.#chosen(graphs);
-    if (graph === undefined) throw this.#fault(`has several graphs: ${graphs.join(', ')}; leave one`);
+    if (graph === undefined) throw this.#fault(`has several graphs: ${graphs.join(', ')}; keep only one`);
     return [graph, undefined, undefined];
   }
 
@@ -134,9 +134,10 @@ class Describer {
     { width }: DescribedGraph,
     { bins, stackStep, mvnWidth, normalisation, metadata }: FrontEndParts,
   ): Readonly<Record<string, unknown>> {
-    if (width % bins !== 0) throw this.#fault(`rows have ${width} numbers, no multiple of ${bins} mel bins`);
+    if (width % bins !== 0)
+      throw this.#fault(`rows have ${width} numbers, which is not a multiple of ${bins} mel bins`);
     if (mvnWidth !== undefined && mvnWidth !== width) {
-      throw this.#fault(`${normalisation} normalises ${mvnWidth} numbers, the rows of the graph have ${width}`);
+      throw this.#fault(`${normalisation} normalises ${mvnWidth} numbers, but the rows of the graph have ${width}`);
     }
     const length = width / bins;
     const isFunasr = normalisation !== undefined;
@@ -144,7 +145,7 @@ class Describer {
     const stack = length === 1 && stackStep === 1 ? {} : { stack: { length, step: stackStep } };
     const window = isFunasr ? 'hamming' : 'povey';
     this.#notes.push(
-      `frontEnd: ${window} window, ${isInt16 ? 'int16' : 'unit'} scale${length > 1 ? `, ${length} rows joined every ${stackStep}` : ''}, as ${isFunasr ? 'FunASR' : 'k2'} trains; compare with how this one was trained`,
+      `frontEnd: ${window} window, ${isInt16 ? 'int16' : 'unit'} scale${length > 1 ? `, ${length} rows joined every ${stackStep}` : ''}, which is what ${isFunasr ? 'FunASR' : 'k2'} trains with; compare it with the training of this model`,
     );
     return {
       kind: 'fbank',
@@ -163,7 +164,7 @@ class Describer {
     const contextUnits = input?.shape[1];
     if (input === undefined || more !== undefined || typeof contextUnits !== 'number') {
       throw this.#fault(
-        `${decoderFile}: a decoder reads [batch, last units] and nothing else; one with a memory is not accepted`,
+        `${decoderFile}: a decoder must read [batch, last units] and nothing else; decoders with a state are not supported`,
       );
     }
     const output = decoder.outputs[0];
@@ -178,7 +179,7 @@ class Describer {
       logits === undefined
     ) {
       throw this.#fault(
-        `${joinerFile}: a joiner reads an output of the encoder and one of the decoder, both of a known size`,
+        `${joinerFile}: a joiner must read an output of the encoder and one of the decoder, both of a known size`,
       );
     }
     return {
@@ -190,17 +191,17 @@ class Describer {
 
   #noteStreaming(streaming: DescribedGraph['streaming']): void {
     if (streaming.mode === 'whole')
-      this.#notes.push('streaming: each output sees the whole sentence: text comes when the voice pauses');
+      this.#notes.push('streaming: each output sees the whole sentence, so text comes only when the speaker pauses');
     if (streaming.mode === 'recompute') {
       this.#notes.push(
-        `streaming: found by trying: ${streaming.leftRows} rows to the left and ${streaming.rightRows} to the right reach an output`,
+        `streaming: found by experiment: an output depends on ${streaming.leftRows} rows to the left and ${streaming.rightRows} to the right`,
       );
     }
   }
 
   #licence(): string {
     const found = this.#names.find((name) => /licen[cs]e/i.test(name));
-    if (found === undefined) this.#notes.push('licence: no file tells it');
+    if (found === undefined) this.#notes.push('licence: no file states it');
     return found ?? 'not known';
   }
 
@@ -213,7 +214,7 @@ class Describer {
   #only(form: RegExp, shown: string): string {
     const found = this.#names.filter((name) => form.test(name));
     if (found.length === 0) throw this.#fault(`has no ${shown}`);
-    if (found.length > 1) throw this.#fault(`has several of ${shown}: ${found.join(', ')}; leave one`);
+    if (found.length > 1) throw this.#fault(`has several of ${shown}: ${found.join(', ')}; keep only one`);
     return found[0] as string;
   }
 

@@ -36,12 +36,12 @@ export async function describeGraph(
   const { facts } = graph;
   const fault = (what: string) => new ModelError('bad', `${shown}: ${what}${lists(facts)}`);
   const rows = pick(facts.inputs, rowNames, (input) => input.type === 'float32' && input.shape.length === 3);
-  if (rows === undefined) throw fault('no input can be the rows: float32, [batch, rows, numbers]');
+  if (rows === undefined) throw fault('no input can be the rows, which must be float32 [batch, rows, numbers]');
   const result = pick(facts.outputs, resultNames, (output) => output.type === 'float32' && output.shape.length === 3);
-  if (result === undefined) throw fault('no output can be the result: float32, [batch, outputs, numbers]');
+  if (result === undefined) throw fault('no output can be the result, which must be float32 [batch, outputs, numbers]');
   const isTurned = typeof rows.shape[1] === 'number' && typeof rows.shape[2] !== 'number';
   const width = rows.shape[isTurned ? 1 : 2];
-  if (typeof width !== 'number') throw fault(`input ${rows.name} leaves the numbers of a row open`);
+  if (typeof width !== 'number') throw fault(`input ${rows.name} does not fix the number of values in a row`);
   const others = facts.inputs.filter(({ name }) => name !== rows.name);
   const length = others.find(
     ({ name, type, shape }) => /len/i.test(name) && /^int/.test(type) && shape.length === 1 && !isCached(name, facts),
@@ -64,12 +64,12 @@ export async function describeGraph(
     const pattern = cachePattern(caches, facts);
     if (pattern === undefined) {
       throw fault(
-        `no rule tells which outputs are the next of the inputs ${caches.map(({ name }) => name).join(', ')}; write graph and streaming by hand`,
+        `no known rule pairs outputs with the cache inputs ${caches.map(({ name }) => name).join(', ')}; write graph and streaming by hand`,
       );
     }
     const streaming = cachedStreaming(facts, rows, shown);
     const resultWidth = result.shape[2];
-    if (typeof resultWidth !== 'number') throw fault(`output ${result.name} leaves the width of its rows open`);
+    if (typeof resultWidth !== 'number') throw fault(`output ${result.name} does not fix the width of its rows`);
     const values = isEncoder ? undefined : 'log-probabilities';
     return {
       width,
@@ -139,7 +139,7 @@ function cachedStreaming({ metadata }: GraphFacts, { shape, name }: TensorFacts,
   if (windowRows === undefined) {
     throw new ModelError(
       'bad',
-      `${shown}: neither the metadata nor input ${name} tells how many rows a run has; write streaming by hand`,
+      `${shown}: neither the metadata nor input ${name} states how many rows a run has; write streaming by hand`,
     );
   }
   return { mode: 'caches', windowRows };

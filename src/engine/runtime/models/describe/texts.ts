@@ -14,13 +14,13 @@ const han = /^\p{Script=Han}$/u;
 export function tokenFacts(text: string): TokenFacts | string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   while (lines.at(-1) === '') lines.pop();
-  if (lines.length < 2) return `has ${lines.length} tokens; a recogniser has at least 2`;
+  if (lines.length < 2) return `has ${lines.length} tokens, must have at least 2`;
   const numbered = lines.map((line) => /^(\S+)[ \t]+(\d{1,7})$/.exec(line));
   const form = numbered.every((match) => match !== null) ? 'symbol-id' : 'lines';
   const names = form === 'lines' ? lines : numbered.map((match) => match?.[1] ?? '');
   const ids = form === 'lines' ? lines.map((_, id) => id) : numbered.map((match) => Number(match?.[2]));
   const at = names.findIndex((name) => blankNames.includes(name));
-  if (at < 0) return `has no blank: one token must be ${blankNames.join(', ')}`;
+  if (at < 0) return `has no blank; one token must be ${blankNames.join(', ')}`;
   const characters = names.filter((name) => han.test(name)).length;
   const kind = characters > lines.length / 2 ? 'characters' : 'bpe';
   return { form, kind, count: lines.length, blank: ids[at] as number };

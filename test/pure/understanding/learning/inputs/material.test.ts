@@ -30,7 +30,7 @@ describe('a knowledge base', () => {
   it.each([
     ['', 'kb.mjsn: is empty; each line must be a JSON object'],
     [' \n\t\n', 'kb.mjsn: is empty'],
-    ['{"q":"甲","e":[]}\n{"q":', 'kb.mjsn: line 2: is no JSON'],
+    ['{"q":"甲","e":[]}\n{"q":', 'kb.mjsn: line 2: is not JSON'],
     ['["甲"]', 'kb.mjsn: line 1: must be a JSON object'],
     ['null', 'kb.mjsn: line 1: must be a JSON object'],
     ['{"e":[]}', 'kb.mjsn: line 1: q must be the standard question'],
@@ -79,7 +79,7 @@ describe('a file of training', () => {
   it('may have lines of the longest length, and no longer ones', () => {
     expect(parseLines(bytes('a'.repeat(lineBytes)), 'records.txt')).toHaveLength(1);
     expect(() => parseLines(bytes(`b\n${'a'.repeat(lineBytes + 1)}`), 'records.txt')).toThrow(
-      `records.txt: line 2 has ${lineBytes + 1} bytes; a line may have ${lineBytes}`,
+      `records.txt: line 2 has ${lineBytes + 1} bytes; a line may have at most ${lineBytes}`,
     );
   });
 

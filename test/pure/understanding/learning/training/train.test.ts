@@ -97,7 +97,7 @@ describe.each(types)('a %s training', (type) => {
   it('refuses a base model of other word vectors', () => {
     const base = { ...opened(train(type).models[0]), vectors: '0123456789abcdef' };
     expect(() => train(type, { base })).toThrow(
-      new InputFault('the base model was trained with other word vectors than those of this service; train anew'),
+      new InputFault('the base model was trained with other word vectors than those of this service; train it again'),
     );
   });
 
@@ -111,7 +111,7 @@ describe.each(types)('a %s training', (type) => {
   it('leaves out lines of a test set whose answer is no standard question, and counts them', () => {
     const test = [...shopTexts.test, { line: 99, text: '你好', answer: '没有这一条' }];
     expect(train(type, { test }).warnings).toEqual([
-      '1 of 13 lines of the test set have an answer that is no standard question',
+      '1 of 13 lines of the test set were ignored, because their answer is not a standard question',
     ]);
     const none = [{ line: 1, text: '你好', answer: '没有这一条' }];
     expect(() => train(type, { test: none })).toThrow(/^the test set has no line whose answer is a standard question/);
