@@ -121,7 +121,7 @@ describe('a restore', () => {
     await backup(place('a.tar'));
     const { code, stderr } = await restore(place('a.tar'), gateway.dataDir, '--replace');
     expect(code).not.toBe(0);
-    expect(stderr).toMatch(/a gateway runs on this data directory; stop it/);
+    expect(stderr).toMatch(/a gateway runs on this data directory; stop the gateway/);
   });
 
   it('refuses a used directory, and replaces it when told', async () => {
