@@ -36,7 +36,7 @@ export interface HeadOptions {
 }
 
 const headDefaults: HeadOptions = {
-  ...{ cost: 0.5, ownCost: 4, vectorShare: 0.6, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
+  ...{ cost: 0.02, ownCost: 30, vectorShare: 1, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
 };
 
 /** A head of the same labels; their numbers here. */
