@@ -13,7 +13,7 @@ export interface Calibration {
 
 const places = (names: readonly FeatureName[]): readonly number[] => names.map((name) => featureNames.indexOf(name));
 const belongingFeatures = places(featureNames.filter((name) => name !== 'certainty'));
-const meaningFeatures = places(['one', 'rank', 'certainty']);
+const meaningFeatures = places(['one', 'coverage', 'rank', 'certainty']);
 
 export const belongingOf = (features: readonly number[]): number[] =>
   belongingFeatures.map((at) => features[at] as number);
@@ -30,28 +30,28 @@ const priors: Priors = {
       2.3392, 2.8728, 4.4566, 0.6788, 1.0916, 0.5589, -6.1067, 2.0724, -0.8049, 0.7803, -2.0129, 4.1248, 1.9523,
       -0.5964,
     ],
-    meaning: [-0.7649, 1.426, 7.184],
-    scale: [1, 0.44],
+    meaning: [-1.2121, 2.5385, 0.9397, 6.3642],
+    scale: [1, 0.47],
   },
   plain: {
     belonging: [
       4.0666, 2.0454, 7.1185, 2.2762, 1.5341, -0.2159, -9.0762, 2.4603, -3.6788, 1.8822, -0.0459, 2.9913, 2.2629,
       0.0152,
     ],
-    meaning: [-1.2384, 7.0196, -2.4987],
-    scale: [1, 0.34],
+    meaning: [-1.2348, -0.2991, 7.2774, -2.4486],
+    scale: [1, 0.33],
   },
 };
 const priorsWithoutVectors: Priors = {
   head: {
     belonging: [3.4184, 4.1918, 0, 4.0591, 0, 2.3531, -5.8431, 0.659, 0, 0, 0, 0, 3.7419, 0.1307],
-    meaning: [-0.0354, -1.335, 3.1088],
-    scale: [1, 0.3],
+    meaning: [-0.9213, 3.6308, -1.5895, 1.8525],
+    scale: [1, 0.38],
   },
   plain: {
     belonging: [4.5054, 2.7694, 0, 2.7694, 0, 2.5244, -6.6298, 2.7694, 0, 0, 0, 0, 3.7712, 0.2682],
-    meaning: [-0.686, 5.1789, -1.1586],
-    scale: [1, 0.26],
+    meaning: [-0.7438, 1.6967, 3.5573, -1.2384],
+    scale: [1, 0.28],
   },
 };
 

@@ -26,7 +26,7 @@ export interface HeadWeights extends Grams {
 export interface HeadOptions {
   /** How much an error costs against large weights. */
   readonly cost: number;
-  /** How much more an error on the label's own samples costs. */
+  /** How much more an error on the label's own samples costs, and on those that it alone hears of. */
   readonly ownCost: number;
   /** The length of the sentence vector beside the grams, whose length is 1. */
   readonly vectorShare: number;
@@ -166,7 +166,7 @@ export class HeadTraining {
       if (chosen !== undefined && chosen[row] === 0) continue;
       const isOwn = this.#labelOf[row] === label;
       const sign = isOwn ? 1 : -1;
-      const diagonal = 0.5 / (cost * (isOwn ? ownCost : 1));
+      const diagonal = 0.5 / (cost * (isOwn || (this.#against[row] as number) >= 0 ? ownCost : 1));
       const [first, last] = [begins[row] as number, begins[row + 1] as number];
       let score = column.bias;
       for (let at = first; at < last; at++) score += (grams[ids[at] as number] as number) * (values[at] as number);
