@@ -12,8 +12,8 @@ export interface Calibration {
 }
 
 const places = (names: readonly FeatureName[]): readonly number[] => names.map((name) => featureNames.indexOf(name));
-const belongingFeatures = places(featureNames.filter((name) => name !== 'share'));
-const meaningFeatures = places(['one', 'bestCosine', 'bestMeaning', 'coverage', 'rank', 'share']);
+const belongingFeatures = places(featureNames.filter((name) => name !== 'certainty'));
+const meaningFeatures = places(['one', 'coverage', 'rank', 'certainty']);
 
 export const belongingOf = (features: readonly number[]): number[] =>
   belongingFeatures.map((at) => features[at] as number);
@@ -30,29 +30,31 @@ interface Priors {
 const priors: Priors = {
   head: {
     belonging: [
-      2.6428, 3.7348, 0.3772, 1.4797, 0.0059, 0.939, -5.0143, 2.7786, 1.0656, 1.5388, -0.4806, -0.0776, 3.6105, 0.0811,
+      2.3392, 2.8728, 4.4566, 0.6788, 1.0916, 0.5589, -6.1067, 2.0724, -0.8049, 0.7803, -2.0129, 4.1248, 1.9523,
+      -0.5964,
     ],
-    meaning: [-0.9427, 3.2433, 2.9418, 1.4501, 1.7088, -1.8445],
-    scale: [1, 0.65],
+    meaning: [-1.2121, 2.5385, 0.9397, 6.3642],
+    scale: [1, 0.47],
   },
   plain: {
     belonging: [
-      3.761, 2.9552, 2.1879, 2.8982, 0.5821, 1.491, -7.3262, 2.9681, -0.6496, 0.6649, 1.5624, -2.3948, 3.21, 0.4432,
+      4.0666, 2.0454, 7.1185, 2.2762, 1.5341, -0.2159, -9.0762, 2.4603, -3.6788, 1.8822, -0.0459, 2.9913, 2.2629,
+      0.0152,
     ],
-    meaning: [-1.1828, 3.8038, 0.9725, 0.6336, 3.9205, -5.4528],
-    scale: [1, 0.8],
+    meaning: [-1.2348, -0.2991, 7.2774, -2.4486],
+    scale: [1, 0.33],
   },
 };
 const priorsWithoutVectors: Priors = {
   head: {
-    belonging: [4.9822, 3.0965, 0, 2.4994, 0, 1.0857, -5.4115, 2.8485, 0, 0, 0, 0, 3.605, -0.0611],
-    meaning: [0.6704, 2.8168, 0, 1.6609, 2.5802, -1.6088],
-    scale: [1, 0.7],
+    belonging: [3.4184, 4.1918, 0, 4.0591, 0, 2.3531, -5.8431, 0.659, 0, 0, 0, 0, 3.7419, 0.1307],
+    meaning: [-0.9213, 3.6308, -1.5895, 1.8525],
+    scale: [1, 0.38],
   },
   plain: {
     belonging: [4.5054, 2.7694, 0, 2.7694, 0, 2.5244, -6.6298, 2.7694, 0, 0, 0, 0, 3.7712, 0.2682],
-    meaning: [-0.3254, 2.3811, 0, 1.5884, 2.3811, -2.4585],
-    scale: [1, 0.75],
+    meaning: [-0.7438, 1.6967, 3.5573, -1.2384],
+    scale: [1, 0.28],
   },
 };
 
@@ -90,15 +92,17 @@ export function termAtThreshold(
   return forForeign >= forOwn ? forOwn : (forOwn + 2 * forForeign) / 3;
 }
 
+/** The likelihood from which an input counts as belonging to the robot; from there only its meaning decides. */
+const surelyBelongs = 0.5;
 /** The share that remains of an input that belongs to the robot although its question may be missing. */
-const belongingShare = 0.3;
+const belongingShare = 0.1;
 /**
  * The share above the threshold that remains between two equally likely questions: both are offered, and none is
  * answered directly. Whether the input belongs to the scope at all does not depend on how clear the order is.
  */
 const undecided = 0.35;
 /** Differences in rank that make an order clear. */
-const clear = { head: 0.25, plain: 0.08 };
+const clear = { head: 0.12, plain: 0.08 };
 /** The maximum score of a near text; only an identical text has 1. */
 const most = 0.999;
 
@@ -123,7 +127,7 @@ const doubt = ({ margin = refused.below, elsewhere = 0 }: Ranking): number =>
 
 /** The logit of the likelihood that an input means any question, before scaling. */
 export function unscaled(features: readonly number[], { belonging, meaning }: Omit<Calibration, 'scale'>): number {
-  const belongs = probability(belongingOf(features), belonging);
+  const belongs = Math.min(1, probability(belongingOf(features), belonging) / surelyBelongs);
   const means = probability(meaningOf(features), meaning);
   const both = Math.min(0.9999, Math.max(0.0001, belongs * (belongingShare + (1 - belongingShare) * means)));
   return Math.log(both / (1 - both));

@@ -200,12 +200,17 @@ export class ScopeRanker {
   /** The features in the order of `featureNames`. */
   #features(reading: FieldReading, ranked: readonly Ranked[], meanings: readonly number[]): number[] {
     const best = ranked[0] as Ranked;
-    let [cosine, meaning, others] = [0, 0, 0];
+    const scale = this.hasHead ? rankScale.head : rankScale.plain;
+    let [cosine, meaning, all, sum] = [0, 0, 0, 0];
     for (const each of ranked) {
       cosine = Math.max(cosine, each.cosine);
       meaning = Math.max(meaning, each.meaning);
-      others += Math.exp((each.rank - best.rank) / rankScale);
+      const below = (each.rank - best.rank) / scale;
+      const likelihood = Math.exp(below);
+      all += likelihood;
+      sum += likelihood * below;
     }
+    const certainty = 1 + (sum / all - Math.log(all)) / Math.log(Math.max(2, ranked.length));
     const { line, spoken, slotLine } = reading.query;
     const coverage = this.#field.coverage(reading, this.#texts.get(best.question) ?? []);
     const length = Math.log(1 + line.length) / 3;
@@ -214,7 +219,7 @@ export class ScopeRanker {
     const nearest = meanings.reduce((sum, each) => sum + each, 0) / nearestCount;
     return [
       ...[1, cosine, meaning, best.cosine, best.meaning, coverage, length, best.rank],
-      ...[mean, least, known, nearest, 1 / others, likelier, strange],
+      ...[mean, least, known, nearest, certainty, likelier, strange],
     ];
   }
 }
@@ -249,7 +254,7 @@ const best = (scores: ReadonlyMap<number, number> | undefined): number => {
 
 const nearestCount = 5;
 /** The difference in rank that makes a question e times less likely. */
-const rankScale = 0.15;
+const rankScale = { head: 0.4, plain: 0.15 };
 
 /** Inserts a value into a sorted list, largest first; the smallest value drops out. */
 function keepLargest(list: number[], value: number): void {
@@ -260,9 +265,12 @@ function keepLargest(list: number[], value: number): void {
   list[at] = value;
 }
 
-/** The names of the features. */
+/**
+ * The names of the features. `certainty` is 1 if one question alone is likely, and 0 if all are equally likely: 1 minus
+ * the entropy divided by its maximum.
+ */
 export const featureNames = [
   ...(['one', 'cosine', 'meaning', 'bestCosine', 'bestMeaning', 'coverage', 'length', 'rank'] as const),
-  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'share', 'likelier', 'strange'] as const),
+  ...(['familiarity', 'leastFamiliar', 'known', 'nearest', 'certainty', 'likelier', 'strange'] as const),
 ] as const;
 export type FeatureName = (typeof featureNames)[number];

@@ -173,7 +173,10 @@ describe('tonegate batch', () => {
     await lineWith();
     process.env.TONEGATE_ACCESS_TOKEN = 'wrong';
     const wrong = await batch('status');
-    expect([wrong.code, wrong.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('is invalid or has expired')]);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      exitCodes.badInput,
+      expect.stringContaining('is invalid or has expired'),
+    ]);
     delete process.env.TONEGATE_ACCESS_TOKEN;
     const none = await batch('status');
     expect([none.code, none.stderr]).toEqual([exitCodes.usage, expect.stringContaining('TONEGATE_ACCESS_TOKEN')]);

@@ -227,7 +227,11 @@ describe('a pair', () => {
     const dir = await domain();
     const question = { text: 'a', extQuestions: [{ text: 'b' }, { text: 'a' }] };
     expect(refusal(await nlu.post(`/qa_dirs/${dir}/qa_pairs`, { question, response: reply('c') }))).toEqual([
-      ...[409, 40900, 'question.extQuestions[1].text: is the same as question.text; the texts of a question must differ'],
+      ...[
+        409,
+        40900,
+        'question.extQuestions[1].text: is the same as question.text; the texts of a question must differ',
+      ],
     ]);
   });
 });

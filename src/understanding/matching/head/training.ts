@@ -26,7 +26,7 @@ export interface HeadWeights extends Grams {
 export interface HeadOptions {
   /** The cost of errors relative to large weights. */
   readonly cost: number;
-  /** The factor by which errors on a label's own samples cost more. */
+  /** The factor by which errors cost more on a label's own samples, and on samples that only this label sees. */
   readonly ownCost: number;
   /** The length of the sentence vector relative to the grams, whose length is 1. */
   readonly vectorShare: number;
@@ -36,7 +36,7 @@ export interface HeadOptions {
 }
 
 const headDefaults: HeadOptions = {
-  ...{ cost: 0.5, ownCost: 4, vectorShare: 0.6, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
+  ...{ cost: 0.02, ownCost: 30, vectorShare: 1, samplesPerEpoch: undefined, mostGrams: 1_000_000 },
 };
 
 /** A head to start from, and how its labels map to the new ones. */
@@ -172,7 +172,7 @@ export class HeadTraining {
       if (chosen !== undefined && chosen[row] === 0) continue;
       const isOwn = this.#labelOf[row] === label;
       const sign = isOwn ? 1 : -1;
-      const diagonal = 0.5 / (cost * (isOwn ? ownCost : 1));
+      const diagonal = 0.5 / (cost * (isOwn || (this.#against[row] as number) >= 0 ? ownCost : 1));
       const [first, last] = [begins[row] as number, begins[row + 1] as number];
       let score = column.bias;
       for (let at = first; at < last; at++) score += (grams[ids[at] as number] as number) * (values[at] as number);
