@@ -1,5 +1,5 @@
 // Robots that are loaded while turns of others go on: one after another, in slices of time.
-import type { Steps } from './steps.js';
+import type { Steps } from '../protocol/steps.js';
 
 export interface LoadingParts<K, V> {
   /** Begins to load a robot. */

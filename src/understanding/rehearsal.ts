@@ -1,10 +1,11 @@
 // What a process that has just started does for the first long inputs: it carries out their work on texts of all kinds beforehand, in
 // steps, so that the functions that look for entities and questions are machine code by then. Until then they take five times as long.
+
+import type { Steps } from '../protocol/steps.js';
 import { questionsOf } from './flow/questions.js';
 import type { LoadedRobot } from './flow/robot.js';
 import type { TurnInput } from './flow/turn.js';
 import { systemLexicons } from './notation/system-lexicons.js';
-import type { Steps } from './steps.js';
 
 const texts = [
   '我想问一下上个月二十五号到这个月三号的账单是多少钱，一共一千三百五十二块三毛吗',

@@ -2,6 +2,7 @@
 // a clock; everything that a turn needs comes with it.
 
 import type { SliceMessage } from '../child/frames.js';
+import type { Steps } from '../protocol/steps.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
 import type { AreaSecret } from '../trust/area-key.js';
@@ -19,7 +20,6 @@ import type {
   TurnOrder,
   Understood,
 } from './messages.js';
-import type { Steps } from './steps.js';
 
 export interface Loaded {
   readonly robot: LoadedRobot;

@@ -1,8 +1,8 @@
 // The menus of RECOMMEND answers. A document names the questions of a menu by what they belong to; some are made after the answer
 // that offers them. Until all are there, such an answer offers a question that stands in for them.
 import { ServiceError } from '../../protocol/errors.js';
+import type { Steps } from '../../protocol/steps.js';
 import { validate } from '../../protocol/wire/issues.js';
-import type { Steps } from '../resource/batches.js';
 import type { ResponseDraft, ResponseIds } from '../resource/response/schemas.js';
 import type { Responses } from '../resource/response/service.js';
 import type { TaskQuestions } from '../resource/task-question/service.js';

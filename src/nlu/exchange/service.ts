@@ -1,6 +1,6 @@
 // Robots out of a tenant and into another one.
 import { limits } from '../../protocol/limits.js';
-import type { Steps } from '../resource/batches.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { RobotDocument } from './document.js';
 import { importRobot, refuseLinkFaults } from './read.js';
 import { DocumentWriter, type ExportParts } from './write.js';

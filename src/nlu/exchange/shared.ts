@@ -1,9 +1,9 @@
 // Lexicons and tag groups are the tenant's: an import uses those of the same name and content, and makes the others.
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../protocol/errors.js';
+import type { Steps } from '../../protocol/steps.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
 import { NotationFault } from '../../understanding/notation/fault.js';
-import type { Steps } from '../resource/batches.js';
 import type { Lexicons } from '../resource/lexicon/service.js';
 import type { Tags } from '../resource/tag/service.js';
 import type { DocumentLexicon, DocumentTagGroup } from './document.js';

@@ -1,7 +1,8 @@
 // The document of a robot: a walk over all that it reaches. Every order in it is one of the robot, of names or of the making, so
 // that a robot that was made of a document gives the same document again. The walk goes on only when the next step is wanted.
+
+import type { Steps } from '../../protocol/steps.js';
 import type { SnapshotQueries } from '../publish/snapshot-queries.js';
-import type { Steps } from '../resource/batches.js';
 import type { QuestionView } from '../resource/question/schemas.js';
 import type { Questions } from '../resource/question/service.js';
 import type { ResponseView } from '../resource/response/schemas.js';

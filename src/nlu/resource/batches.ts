@@ -4,12 +4,10 @@
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { GroupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/open.js';
 import type { Changes } from './changes.js';
-
-/** Steps of a change: between two of them a piece may end. */
-export type Steps<T> = Generator<undefined, T>;
 
 export interface BatchParts {
   readonly db: Store;

@@ -44,6 +44,8 @@ export const http = {
   cutBase64Rest: 64 * KiB,
   /** what is decoded of it in one go, in characters; a multiple of 4 */
   base64Piece: 96 * KiB,
+  /** how long a piece of long work of a request takes before others have their turn */
+  pieceMs: 10,
 } as const;
 
 export const token = {

@@ -1,7 +1,8 @@
 // A schema's complaint as one sentence for the client: where, what is wrong, what would be right.
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { longListError } from './long-lists.js';
+import { finished, type Steps } from '../steps.js';
+import { findLongList } from './long-lists.js';
 
 /** Number of complaints shown. More help nobody, and a client must not decide how long a reply or a log line is. */
 const shown = 3;
@@ -15,36 +16,52 @@ export function describeIssues(error: z.ZodError, where = ''): string {
 
 /** `value` as the schema makes it, or INVALID_ARGUMENT naming key and range. `where` is the part of the request. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  refuseLongLists(schema, value, where);
-  return parsed(schema, value, where);
+  finished(refuseLongListsInSteps(schema, value, where));
+  return outputOf(schema, value, schema.safeParse(value, endsEarly), where);
 }
 
-/** The same where the lengths of lists have been looked at. */
-export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  const outcome = schema.safeParse(value, endsEarly);
+/** What the schema made of the value, or INVALID_ARGUMENT. */
+export function outputOf<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  outcome: z.ZodSafeParseResult<z.output<S>>,
+  where: string,
+): z.output<S> {
   if (outcome.success) return outcome.data;
   const whole = isLarge(value) ? outcome : schema.safeParse(value);
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(whole.error ?? outcome.error, where));
 }
 
 /** A list or an object ends at its first wrong entry: complaints of 10,000 entries cost more than their check. zod's own `validate` does so. */
-const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
+export const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
 
 /** A value with fewer parts than this has all its complaints counted. */
 const smallParts = 1_000;
 
-function isLarge(value: unknown): boolean {
-  let parts = 0;
-  const look = (each: unknown): boolean => {
-    if (++parts > smallParts) return true;
-    return typeof each === 'object' && each !== null && Object.values(each).some(look);
-  };
-  return look(value);
+export const isLarge = (value: unknown): boolean => partsLeft(value, smallParts, 1) < 0;
+
+/** True: the value is not large and no null is in it. */
+export const isSmallWithoutNull = (value: unknown): boolean => partsLeft(value, smallParts, smallParts + 1) >= 0;
+
+/** How many of the parts are left when those of the value are taken off; below 0: it has more. A null counts as so many. */
+function partsLeft(value: unknown, parts: number, partsOfNull: number): number {
+  if (value === null) return parts - partsOfNull;
+  let left = parts - 1;
+  if (typeof value !== 'object') return left;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left >= 0; at++) left = partsLeft(value[at], left, partsOfNull);
+    return left;
+  }
+  for (const key in value) {
+    if (left < 0) return left;
+    left = partsLeft((value as Record<string, unknown>)[key], left, partsOfNull);
+  }
+  return left;
 }
 
 /** Throws INVALID_ARGUMENT for a list that is longer than its schema lets it be, whatever its entries are. */
-export function refuseLongLists(schema: z.ZodType, value: unknown, where = ''): void {
-  const long = longListError(schema, value);
+export function* refuseLongListsInSteps(schema: z.ZodType, value: unknown, where = ''): Steps<void> {
+  const long = yield* findLongList(schema, value);
   if (long !== undefined) throw new ServiceError('INVALID_ARGUMENT', describeIssues(long, where));
 }
 

@@ -1,6 +1,6 @@
 // Learns a scope: a head, where its questions have several texts each, and how sure its hits are. The latter comes from
 // the scope's own texts, each asked of a scope that does not have it, and from sentences that no robot answers.
-import { finished } from '../steps.js';
+import { finished } from '../../protocol/steps.js';
 import {
   belongingOf,
   type Calibration,

@@ -1,5 +1,5 @@
 // The questions of a scope in the order in which an input is likely to mean them, and what tells whether it means any of them.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { CharacterUse } from './character-use.js';
 import type { Head } from './head.js';
 import type { FieldReading, FieldText, TextField } from './text-field.js';

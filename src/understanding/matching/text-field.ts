@@ -1,5 +1,5 @@
 // All texts of a robot, or a part of them, side by side: how near an input is to each, by characters and by meaning.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { eachGramOnce, GramIndex } from './tables/gram-index.js';
 import type { SentenceVectors } from './word-vectors.js';
 

@@ -1,5 +1,5 @@
 // The words of a scope: whether an input speaks of what its questions speak of.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 /** Words that are near are looked for among so many, the frequent ones first, */

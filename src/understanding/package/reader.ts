@@ -1,6 +1,6 @@
 // Reads a robot package in little memory. Opening looks at header and table; `verify` counts the hash of every section.
 import { createHash } from 'node:crypto';
-import { finished, type Steps } from '../steps.js';
+import { finished, type Steps } from '../../protocol/steps.js';
 import {
   checkHeader,
   headerBytes,

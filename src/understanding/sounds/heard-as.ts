@@ -1,7 +1,7 @@
 // The text that a recogniser would have written if it knew certain texts: 与月 is 预约 to a robot that books visits. Characters are replaced by
 // others that sound the same or nearly so, where pairs of characters then stand side by side as they do in the texts.
 
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { isHan } from './han.js';
 import { slip, slips } from './slips.js';
 import { syllablesOf } from './syllables.js';

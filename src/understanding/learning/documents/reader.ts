@@ -1,9 +1,9 @@
 // Answers to questions from documents (doc_reader): the passages that are nearest to the question, and the sentences in them that
 // are most likely to answer it.
 
+import type { Steps } from '../../../protocol/steps.js';
 import { GramIndex } from '../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../matching/word-vectors.js';
-import type { Steps } from '../../steps.js';
 import { askedOf, folded } from './reading/asked.js';
 import { Judge, type Judged, type NearPassage } from './reading/judge.js';
 import { type Passage, passagesOf, type SourceDocument, sentenceAt } from './reading/passages.js';

@@ -1,5 +1,5 @@
 // An inverted index of character uni- and bigrams: typed arrays that hold for each gram the texts that have it.
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../../protocol/steps.js';
 import { IntegerTable } from './integer-table.js';
 
 /** Arrays that are kept for the lines to come. */

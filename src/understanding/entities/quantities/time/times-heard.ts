@@ -1,6 +1,7 @@
 // Days and times of day in what a recogniser wrote with other characters: 好天 is 后天 to who was asked for a day.
+
+import { finished } from '../../../../protocol/steps.js';
 import { KnownTexts } from '../../../sounds/heard-as.js';
-import { finished } from '../../../steps.js';
 
 export const timeLexicons: ReadonlySet<string> = new Set(['SYS.date', 'SYS.time']);
 
