@@ -20,7 +20,7 @@ import {
 } from './drafts.js';
 import type { ImportParts } from './read.js';
 import { sceneDraft } from './scene-draft.js';
-import { lexiconOf, tagGroupOf } from './shared.js';
+import { lexiconOf, type StoredLexicon, tagGroupOf } from './shared.js';
 
 export interface ExportParts extends ImportParts {
   readonly queries: SnapshotQueries;
@@ -305,9 +305,9 @@ export class DocumentWriter {
   }
 
   *#sharedLexicons(): Steps<object[]> {
-    const found: ReturnType<typeof lexiconOf>[] = [];
+    const found: StoredLexicon[] = [];
     for (const id of this.#lexicons) {
-      found.push(lexiconOf(this.#parts.lexicons, this.#tenantId, id));
+      found.push(yield* lexiconOf(this.#parts.lexicons, this.#tenantId, id));
       yield undefined;
     }
     return found.sort(byName).map(({ name, description, type, representWord, matchVar, entries, classes }) => ({

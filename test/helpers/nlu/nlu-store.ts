@@ -107,6 +107,7 @@ async function callOf(route: Route, { tenantId, params, url, body }: Asked): Pro
     query: route.query && validate(route.query, query, 'query'),
     body: route.body && (await readBody(route.body, headers, bytes)),
     identity: { tenantId, appkey: 'test', developerId: 1 },
+    signal: new AbortController().signal,
   } as Call;
 }
 
