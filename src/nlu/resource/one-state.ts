@@ -15,12 +15,13 @@ const { turnMs, readings } = limits.nlu.publish;
 
 /** Calls go on while it reads. If the tenant's resources change meanwhile it begins anew, at last in one go. */
 export async function readOneState<T>(
-  changes: Pick<Changes, 'revisionOf'>,
+  changes: Pick<Changes, 'revisionOf' | 'requireTenant'>,
   tenantId: string,
   stepsOf: () => Steps<T>,
   { signal, clock = () => performance.now() }: ReadingOptions,
 ): Promise<T> {
   for (let reading = 1; reading <= readings; reading++) {
+    changes.requireTenant(tenantId);
     const revision = changes.revisionOf(tenantId);
     const steps = stepsOf();
     for (let isSame = true; isSame; ) {
@@ -33,5 +34,6 @@ export async function readOneState<T>(
       isSame = changes.revisionOf(tenantId) === revision;
     }
   }
+  changes.requireTenant(tenantId);
   return finished(stepsOf());
 }

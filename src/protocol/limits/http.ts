@@ -70,6 +70,8 @@ export const tenant = {
   perDeveloper: 1_000,
   /** applications that may use one tenant */
   appkeys: 1_000,
+  /** how long a piece of a removal takes before others have their turn */
+  pieceMs: 10,
 } as const;
 
 export const app = { nameBytes: 64, count: 10_000 } as const;

@@ -94,7 +94,7 @@ it('an import of a long lexicon that is there already compares it in steps, and 
 
 it('a list that changes while it is read is read anew, at last in one go; and not at all once its client has gone', async () => {
   let [revision, begun] = [0, 0];
-  const changes = { revisionOf: () => revision };
+  const changes = { revisionOf: () => revision, requireTenant: () => {} };
   const clock = () => Number.MAX_SAFE_INTEGER * 2 ** 8; // every step is a piece
   function* three(): Steps<number> {
     begun++;
