@@ -62,6 +62,9 @@ export class Components {
     const made = z.toJSONSchema(schema, {
       ...{ io: side === 'output' ? side : ('input' as const), unrepresentable: 'any', target: this.target },
       override: ({ zodSchema, jsonSchema }) => {
+        // zod leaves out the default in front of a transformation, such as that of a query's text into a number.
+        const usual = z.globalRegistry.get(zodSchema as never)?.default;
+        if (usual !== undefined) jsonSchema.default = usual as number;
         if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same
         // The parser of bodies refuses this key wherever it stands.
         const takesAnyKey = zodSchema instanceof z.ZodObject && jsonSchema.additionalProperties !== false;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { base64Pattern } from '../base64.js';
 import { limits } from '../limits.js';
+import { queryNumber } from './query-number.js';
 
 const { resource } = limits;
 
@@ -45,10 +46,9 @@ export const ResourceChange = z
   .object({ content, name: unchanged, lang: unchanged, desc: unchanged })
   .meta({ id: 'ResourceChange', description: 'The new content of a resource.' });
 
-/** `schema` reads a number out of the text of a query, or takes one of a body. */
-const int = (schema: z.ZodNumber, least: number, most: number) => {
+const int = (least: number, most: number) => {
   const message = `must be in [${least}-${most}]`;
-  return schema.int().min(least, message).max(most, message);
+  return z.number().int().min(least, message).max(most, message);
 };
 
 const skipped = 'How many resources to pass over.';
@@ -56,13 +56,13 @@ const most = 'How many resources the reply may hold.';
 
 /** The page that a query asks for. */
 export const pageQuery = {
-  offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
-  limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
+  offset: queryNumber(0, Number.MAX_SAFE_INTEGER, 0).describe(skipped),
+  limit: queryNumber(1, resource.pageMax, resource.pageDefault).describe(most),
 };
 /** Page of a listing, in a body. */
 export const pageFields = {
-  skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
-  limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
+  skip: int(0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
+  limit: int(1, resource.pageMax).default(resource.pageDefault).describe(most),
 };
 
 const ver = z
