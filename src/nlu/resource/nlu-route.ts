@@ -37,7 +37,10 @@ type NluCall<P extends z.ZodRawShape, Q extends z.ZodType, B> = Call<
 > & { readonly tenantId: string };
 
 export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R extends z.ZodType>
-  extends Pick<Route, 'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'example' | 'invalid' | 'links'> {
+  extends Pick<
+    Route,
+    'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'writesInPieces' | 'example' | 'invalid' | 'links'
+  > {
   /** Below the base: `/lexicons/:lexiconId`. So are the aliases. */
   readonly path: string;
   /** Path parameters besides the property. */

@@ -177,6 +177,7 @@ export function lexiconRoutes(lexicons: Lexicons, batches: Pick<Batches, 'remove
       summary: 'Delete a lexicon that nothing names',
       params: { lexiconId },
       storage: 'frees',
+      writesInPieces: true,
       reply: DeletedId,
       errors: ['REFERENCED'],
       example: { params: ofLexicon },
