@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { finished, type Steps } from '../../protocol/steps.js';
+import { check } from '../../protocol/wire/check/nulls.js';
 import { type JsonBounds, parseJsonInSteps } from '../../protocol/wire/json.js';
-import { check } from '../../protocol/wire/nulls.js';
-import { inTurns, type TurnOptions } from '../in-turns.js';
 import type { BodyRule, JsonOrOctets } from '../route.js';
 import { parseAroundBase64 } from './cut-base64.js';
+import { inTurns, type TurnOptions } from './in-turns.js';
 import { slabs } from './slabs.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';

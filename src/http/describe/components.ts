@@ -1,7 +1,7 @@
 // The schemas of a document. A schema with a name (zod's `id`) is written once among the components and referred to
 // everywhere; the others are written where they are used.
 import { z } from 'zod';
-import { unsetByNull } from '../../protocol/wire/nulls.js';
+import { unsetByNull } from '../../protocol/wire/check/nulls.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 /**

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { finished, type Steps } from '../steps.js';
-import { findLongList } from './long-lists.js';
+import { findLongList } from './check/long-lists.js';
 
 /** Number of complaints shown. More help nobody, and a client must not decide how long a reply or a log line is. */
 const shown = 3;

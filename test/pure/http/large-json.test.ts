@@ -6,8 +6,8 @@ import { readBody } from '../../../src/http/body/body.js';
 import { lenientBody } from '../../../src/http/route.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { finished } from '../../../src/protocol/steps.js';
+import { check } from '../../../src/protocol/wire/check/nulls.js';
 import { validate } from '../../../src/protocol/wire/issues.js';
-import { check } from '../../../src/protocol/wire/nulls.js';
 
 const headers = { 'content-type': 'application/json' };
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 // Long work of a request, done in pieces: other requests and calls have their turn between two of them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { limits } from '../protocol/limits.js';
-import type { Steps } from '../protocol/steps.js';
+import { limits } from '../../protocol/limits.js';
+import type { Steps } from '../../protocol/steps.js';
 
 export interface TurnOptions {
   /** Ends the work when its client has gone. */

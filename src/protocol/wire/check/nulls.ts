@@ -1,8 +1,8 @@
 // `null` for a field that may be left out is the same as leaving it out: clients in several languages write it so.
 import { z } from 'zod';
-import { entriesInStep, finished, type Steps } from '../steps.js';
+import { entriesInStep, finished, type Steps } from '../../steps.js';
+import { isSmallWithoutNull, refuseLongListsInSteps, type validate } from '../issues.js';
 import { parseInSteps } from './entries.js';
-import { isSmallWithoutNull, refuseLongListsInSteps, type validate } from './issues.js';
 
 /**
  * Gives what `validate` gives, in steps: a large body is checked with other work in between. `nullIsUnset`: `null` is unset where the

@@ -1,8 +1,8 @@
 // A large value is checked entry by entry of its long lists, in steps; then zod checks the rest of it, and takes each entry as it was
 // found. So its outcome is the one of a check in one go, to the letter.
 import { z } from 'zod';
-import type { Steps } from '../steps.js';
-import { endsEarly, isLarge, outputOf } from './issues.js';
+import type { Steps } from '../../steps.js';
+import { endsEarly, isLarge, outputOf } from '../issues.js';
 import { listsOf } from './long-lists.js';
 
 /** The outcome of a check of a value whose long lists have been looked at. */

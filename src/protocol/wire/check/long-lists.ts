@@ -1,7 +1,7 @@
 // Lists that are longer than their schema lets them be, found before anybody looks at their entries: zod checks 100,000 entries
 // first, and counts them afterwards.
 import { z } from 'zod';
-import { entriesInStep, finished, type Steps } from '../steps.js';
+import { entriesInStep, finished, type Steps } from '../../steps.js';
 
 /** The error of zod for the first list that is too long, with its place; undefined if there is none. */
 export const longListError = (schema: z.ZodType, value: unknown): z.ZodError | undefined =>
