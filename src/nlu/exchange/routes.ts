@@ -46,7 +46,7 @@ export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'
       },
     },
     invalid: { body: { format: documentFormat, robot: { name: '' } } },
-    handle: async ({ tenantId, body }) =>
-      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body)) }),
+    handle: async ({ tenantId, body, signal }) =>
+      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body, signal)) }),
   }),
 ];

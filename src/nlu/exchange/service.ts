@@ -17,10 +17,15 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  /** The steps that make a robot of a document, for a batch. */
-  importing(tenantId: string, document: RobotDocument): Steps<string> {
+  /** The steps that make a robot of a document, for a batch. They do not begin for a client that has gone meanwhile. */
+  importing(tenantId: string, document: RobotDocument, signal?: AbortSignal): Steps<string> {
     refuseLinkFaults(document);
-    return importRobot(this.#parts, tenantId, document);
+    const parts = this.#parts;
+    function* steps(): Steps<string> {
+      signal?.throwIfAborted();
+      return yield* importRobot(parts, tenantId, document);
+    }
+    return steps();
   }
 
   /** The same in one transaction, where nobody waits. */

@@ -92,6 +92,13 @@ it('an import of a long lexicon that is there already compares it in steps, and 
   expect(() => counted(other)).toThrow('there is a lexicon "plain" with other content already');
 });
 
+it('an import whose client went while it waited for its turn makes nothing', () => {
+  const before = services.robots.robots.all(tenant as string, false);
+  const steps = services.exchange.importing(tenant as string, document(), AbortSignal.abort());
+  expect(() => counted(steps)).toThrow('aborted');
+  expect(services.robots.robots.all(tenant as string, false)).toEqual(before);
+});
+
 it('a list that changes while it is read is read anew, at last in one go; and not at all once its client has gone', async () => {
   let [revision, begun] = [0, 0];
   const changes = { revisionOf: () => revision, requireTenant: () => {} };
