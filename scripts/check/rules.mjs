@@ -32,22 +32,21 @@ export const mayImport = {
   text: [...vocabulary, 'child'],
   // The notation of authors and its meaning: no SQL, no HTTP, no clock.
   'understanding/notation': ['protocol'],
-  'understanding/steps': [],
   'understanding/chance': [],
-  'understanding/package': ['understanding/steps'],
+  'understanding/package': ['protocol'],
   // The sounds of characters, and the words that a recogniser may confuse.
-  'understanding/sounds': ['text', 'understanding/steps'],
+  'understanding/sounds': ['text', 'protocol'],
   // The entities of a text: pure functions of the text and the moment.
   'understanding/entities': [
-    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
+    ...['text', 'protocol', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
   ],
   'understanding/matching': [
-    ...['text', 'understanding/steps', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
+    ...['text', 'protocol', 'understanding/notation', 'understanding/package', 'understanding/sounds'],
     'understanding/entities',
   ],
   'understanding/flow': [
     ...[
-      'understanding/steps',
+      'protocol',
       'understanding/chance',
       'understanding/notation',
       'understanding/package',
@@ -55,13 +54,13 @@ export const mayImport = {
     ],
     'understanding/matching',
   ],
-  'understanding/loading': ['understanding/steps'],
-  'understanding/rehearsal': ['understanding/steps', 'understanding/notation', 'understanding/flow'],
+  'understanding/loading': ['protocol'],
+  'understanding/rehearsal': ['protocol', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: its messages, the gateway's side, and its own side.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
   'understanding/serve': [
-    ...['child', 'storage', 'trust', 'understanding/steps', 'understanding/loading', 'understanding/flow'],
+    ...['child', 'storage', 'trust', 'protocol', 'understanding/loading', 'understanding/flow'],
     'understanding/messages',
   ],
   // Dialogs written by authors, and their check.
@@ -70,18 +69,16 @@ export const mayImport = {
   'understanding/learning': [
     ...['protocol', 'trust', 'understanding/chance', 'understanding/notation', 'understanding/matching'],
   ],
-  'understanding/learning/documents': [
-    ...['protocol', 'understanding/steps', 'understanding/entities', 'understanding/matching'],
-  ],
+  'understanding/learning/documents': [...['protocol', 'understanding/entities', 'understanding/matching']],
   'understanding/learning/training': [
-    ...['understanding/steps', 'understanding/chance', 'understanding/package', 'understanding/matching'],
+    ...['protocol', 'understanding/chance', 'understanding/package', 'understanding/matching'],
     ...['understanding/trained', 'understanding/learning'],
   ],
   // Trained models as bytes: written by training, read by their users.
   'understanding/trained': ['understanding/matching'],
   // Document sessions: the gateway's side, the messages, and the process that keeps the sessions.
   'understanding/readers': [
-    ...['protocol', 'child', 'jobs', 'understanding/steps', 'understanding/loading', 'understanding/matching'],
+    ...['protocol', 'child', 'jobs', 'understanding/loading', 'understanding/matching'],
     ...['trust', 'understanding/learning', 'understanding/learning/documents'],
   ],
   'understanding/learning/paraphrasing': ['understanding/notation', 'understanding/entities', 'understanding/matching'],
@@ -191,7 +188,7 @@ export const mayImport = {
   'nlu/publish': [
     ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
-    ...['understanding/flow', 'understanding/matching', 'understanding/steps', 'understanding/trained'],
+    ...['understanding/flow', 'understanding/matching', 'understanding/trained'],
   ],
   'nlu/check': [
     ...['protocol', 'protocol/wire', 'http', 'understanding/notation', 'understanding/package'],

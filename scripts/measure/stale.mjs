@@ -96,7 +96,7 @@ const measured = {
   'bench:uploads': ['src/trans/uploads.ts', 'src/http'],
   'power:transcription': ['src/trans', 'src/jobs', ...durable],
   'bench:fetch-loop': ['src/net', 'src/trans/fetch'],
-  'power:nlu': ['src/nlu', 'src/store'],
+  'power:nlu': ['src/nlu', 'src/store', 'src/system/tenants'],
   'power:dialog': ['src/nlu/dialog', 'src/store', 'src/child', 'src/understanding/client.ts'],
   'bench:dialog': ['src/nlu/dialog', 'src/child', 'src/http', 'src/understanding'],
   'bench:nlu-resources': ['src/nlu', 'src/store', 'src/http', 'src/understanding'],

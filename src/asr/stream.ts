@@ -7,7 +7,7 @@ import type { Identity } from '../http/route.js';
 import type { AudioChannel } from '../protocol/engine/audio.js';
 import type { RecognitionEnd } from '../protocol/engine/recognition.js';
 import { AsrServerMessage, AsrStart, wireSentence } from '../protocol/wire/asr-messages.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { validateUnset } from '../protocol/wire/check/nulls.js';
 import { speechParams } from '../protocol/wire/property.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';
 import { AudioSession } from '../session/audio-session.js';

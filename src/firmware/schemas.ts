@@ -1,6 +1,7 @@
 // The schemas of the requests and replies of the firmware routes.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
+import { queryNumber } from '../protocol/wire/query-number.js';
 import { FirmwareReport, FirmwareWindow } from '../protocol/wire/sync-messages.js';
 
 const sha256 = z
@@ -81,7 +82,7 @@ export const BoxQuery = z.object({
     .union([z.literal(''), FirmwareReport.shape.state])
     .default('')
     .describe('Only boxes in this state.'),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe('How many at most, the latest reports first.'),
+  limit: queryNumber(1, 1_000, 100).describe('How many at most, the latest reports first.'),
 });
 
 export const Product = z.object({

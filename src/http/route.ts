@@ -190,6 +190,8 @@ interface RouteFacts {
    * again after the reserve on the disk was released for it.
    */
   readonly storage?: 'grows' | 'frees';
+  /** It may change thousands of rows and writes them in pieces itself; the other writes of its family are made in groups. */
+  readonly writesInPieces?: true;
   /** Throws if the request of this client would be refused whatever its body says. The body is then not read. */
   readonly admit?: (client: Client) => void;
   /** Set if GET changes something. There is no HEAD then, because a client that sends HEAD only wants to look. */

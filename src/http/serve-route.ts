@@ -112,7 +112,7 @@ function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, o
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     request.passage.gatheredBytes = bytes.length;
     request.body = undefined; // a recording may wait for seconds, and its JSON is no longer needed
-    return readBody(body, request.headers, bytes);
+    return readBody(body, request.headers, bytes, { signal: request.passage.abort.signal });
   }
   return {
     bytes: statedBytes(request),

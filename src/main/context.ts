@@ -23,13 +23,14 @@ import type { Sessions } from '../session/sessions.js';
 import type { OnRefused, Shares } from '../shares/shares.js';
 import { realDisk } from '../storage/disk.js';
 import type { Quotas } from '../storage/quotas.js';
-import { GroupCommit } from '../store/group-commit.js';
+import type { GroupCommit } from '../store/group-commit.js';
 import type { Store } from '../store/open.js';
 import type { Apps } from '../system/apps.js';
 import type { OperationConf } from '../system/conf.js';
 import type { Documents } from '../system/document-routes.js';
 import type { Capability } from '../system/routes.js';
 import type { SystemTable } from '../system/table.js';
+import type { TenantRemovals } from '../system/tenants/removals.js';
 import type { Tenants } from '../system/tenants/tenants.js';
 import type { Tokens } from '../system/tokens.js';
 import { ListThread } from '../text/word-lists/thread.js';
@@ -73,6 +74,9 @@ export interface ContextParts {
   readonly apps: Apps;
   readonly tokens: Tokens;
   readonly tenants: Tenants;
+  readonly removals: TenantRemovals;
+  /** Writes that wait together for the disk. */
+  readonly group: GroupCommit;
   readonly facts: GatewayFacts;
   /** Called for every write that found the disk full. */
   readonly onDiskFull: (fault: unknown) => void;
@@ -118,8 +122,6 @@ export interface FeatureContext extends Omit<ContextParts, 'table' | 'onDiskFull
   readonly profiles: Profiles;
   readonly robots: RobotPackages;
   readonly firmware: FirmwareParts;
-  /** Writes that wait together for the disk. */
-  readonly group: GroupCommit;
   readonly replica: Replica;
   readonly lists: ListThread;
   readonly lookup: ReturnType<typeof storedResources>;
@@ -180,7 +182,6 @@ export function createContext(
     profiles,
     robots,
     firmware,
-    group: new GroupCommit(db),
     replica,
     lists,
     lookup: storedResources(resources, profiles, texts.olm),

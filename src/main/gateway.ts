@@ -30,6 +30,7 @@ import { Quotas } from '../storage/quotas.js';
 import { Room } from '../storage/room.js';
 import { lockDirectory } from '../store/directory-lock.js';
 import { isEncrypted } from '../store/encrypt.js';
+import { GroupCommit } from '../store/group-commit.js';
 import { emptyLogWhenIdle } from '../store/idle-log.js';
 import { openKeptStore } from '../store/kept.js';
 import { closeStore, emptyLog, freeBytesIn, limitLog, logBytesOf, StoreError } from '../store/open.js';
@@ -38,6 +39,7 @@ import { authChecks } from '../system/checks.js';
 import { operationConf } from '../system/conf.js';
 import { hashOf } from '../system/secret.js';
 import { systemTable } from '../system/table.js';
+import { TenantRemovals } from '../system/tenants/removals.js';
 import { tenantTable } from '../system/tenants/table.js';
 import { Tenants } from '../system/tenants/tenants.js';
 import { Tokens } from '../system/tokens.js';
@@ -134,7 +136,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   });
   undo.push(() => void tokens.storeHeld());
   const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
-  const tenants = new Tenants({ table: tenantTable(db), apps, now, random: randomBytes });
+  const ofTenants = tenantTable(db);
+  const tenants = new Tenants({ table: ofTenants, apps, now, random: randomBytes });
+  const group = new GroupCommit(db);
+  const removals = new TenantRemovals({ tenants, table: ofTenants, group, clock: () => performance.now() });
   const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
   undo.push(() => clearInterval(sweep));
   const idleLog = emptyLogWhenIdle(db);
@@ -180,6 +185,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     apps,
     tokens,
     tenants,
+    removals,
+    group,
     facts,
     onDiskFull: makeRoom,
     onRefused,
@@ -196,6 +203,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     undo.push(() => feature.stop());
     started.push(feature);
   }
+  const removed = removals
+    .goOn()
+    .catch((err: unknown) => log.error({ err }, 'a deleted tenant was not removed; the next start goes on'));
+  undo.push(() => {
+    removals.stop();
+    return removed;
+  });
 
   const served = together(started.map((feature) => feature.served));
   const shared = {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parent } from '../child/parent.js';
 import { lowerPriority } from '../child/priority.js';
 import { limits } from '../protocol/limits.js';
+import type { Steps } from '../protocol/steps.js';
 import { type AreaKey, areaKeyOf } from '../trust/area-key.js';
 import { plainSource } from '../trust/plain-bytes.js';
 import { type LoadedRobot, robotOf } from '../understanding/flow/robot.js';
@@ -13,7 +14,6 @@ import { type PackageReader, packageOf } from '../understanding/package/reader.j
 import { type PackageRecord, sectionNames } from '../understanding/package/records.js';
 import { rehearsal } from '../understanding/rehearsal.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
-import type { Steps } from '../understanding/steps.js';
 
 const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
 lowerPriority(niceness); // calls have priority

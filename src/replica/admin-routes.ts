@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { jsonBody, type Route, route } from '../http/route.js';
 import { limits } from '../protocol/limits.js';
 import { Nothing } from '../protocol/wire/nothing.js';
+import { queryNumber } from '../protocol/wire/query-number.js';
 import {
   OutboxPage,
   SyncApplied,
@@ -18,10 +19,7 @@ import {
 import type { Replica } from './replica.js';
 import { stateAnswer } from './routes.js';
 
-const number = (most: number, least = 0) => z.coerce.number().int().min(least).max(most);
-/** An empty text counts as 0, so it is refused here. */
-const atMost = (most: number) => number(most, 1);
-const seq = number(Number.MAX_SAFE_INTEGER).default(0);
+const seq = queryNumber(0, Number.MAX_SAFE_INTEGER, 0);
 const emptyState = { format: 1, origin: 'elsewhere', revision: 1, items: [] };
 
 export function syncAdminRoutes(replica: Replica): Route[] {
@@ -60,7 +58,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       auth: 'admin',
       forSync: true,
       query: z.object({
-        limit: atMost(limits.sync.outboxPage).default(limits.sync.outboxPage).describe('How many entries at most.'),
+        limit: queryNumber(1, limits.sync.outboxPage, limits.sync.outboxPage).describe('How many entries at most.'),
       }),
       reply: OutboxPage,
       example: { query: { limit: '10' } },
@@ -86,7 +84,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/conflicts',
       summary: 'List the versions that lost a conflict, the latest first',
       auth: 'admin',
-      query: z.object({ limit: atMost(limits.sync.conflicts).default(100).describe('How many versions at most.') }),
+      query: z.object({ limit: queryNumber(1, limits.sync.conflicts, 100).describe('How many versions at most.') }),
       reply: z.strictObject({ conflicts: z.array(SyncConflict).describe('The versions that lost.') }),
       example: { query: { limit: '10' } },
       invalid: { query: { limit: 'all' } },
@@ -141,7 +139,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       query: z.object({
         after: seq.describe('The number of the last poll that was wanted, as the caller knows it.'),
         outboxAfter: seq.describe('The number of the newest outbox entry that the caller knows.'),
-        holdMs: number(limits.sync.holdMs).default(0).describe('How long the reply may be held back, in ms.'),
+        holdMs: queryNumber(0, limits.sync.holdMs, 0).describe('How long the reply may be held back, in ms.'),
       }),
       reply: SyncWanted,
       example: { query: { after: '0' } },

@@ -5,7 +5,7 @@ import type { Engines, SessionEvent } from '../engine/client/client.js';
 import type { AudioChannel } from '../protocol/engine/audio.js';
 import type { RingEvidence, RingVerdict, StopKind } from '../protocol/engine/ring.js';
 import { parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { validateUnset } from '../protocol/wire/check/nulls.js';
 import { parseSpeechProperty, type SpeechProperty, speechParams } from '../protocol/wire/property.js';
 import { RingAnswered, RingServerMessage, RingStart, wireSentence } from '../protocol/wire/ring-messages.js';
 import { rateWarning, recordName, StreamEnd, streamedAudio } from '../protocol/wire/speech-messages.js';

@@ -3,7 +3,7 @@
 
 import type { ServiceError } from '../protocol/errors.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { validateUnset } from '../protocol/wire/check/nulls.js';
 import { StreamEnd } from '../protocol/wire/speech-messages.js';
 import type { EndReason, SessionOut, StreamSession } from './protocol.js';
 

@@ -5,7 +5,7 @@ import type { Engines } from '../engine/client/client.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { validateUnset } from '../protocol/wire/nulls.js';
+import { validateUnset } from '../protocol/wire/check/nulls.js';
 import { voiceParams } from '../protocol/wire/property.js';
 import {
   SynthesisCancel,

@@ -1,5 +1,5 @@
 // Loads robots while turns of other robots go on: one after another, in time slices.
-import type { Steps } from './steps.js';
+import type { Steps } from '../protocol/steps.js';
 
 export interface LoadingParts<K, V> {
   /** Starts to load a robot. */

@@ -1,10 +1,11 @@
 // A warm-up for a new process. It finds entities and questions in texts of all kinds, step by step, so that these
 // functions are compiled to machine code before the first long input. Uncompiled, they take five times as long.
+
+import type { Steps } from '../protocol/steps.js';
 import { questionsOf } from './flow/questions.js';
 import type { LoadedRobot } from './flow/robot.js';
 import type { TurnInput } from './flow/turn.js';
 import { systemLexicons } from './notation/system-lexicons.js';
-import type { Steps } from './steps.js';
 
 const texts = [
   '我想问一下上个月二十五号到这个月三号的账单是多少钱，一共一千三百五十二块三毛吗',

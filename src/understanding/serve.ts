@@ -2,6 +2,7 @@
 // connection and decides nothing by a clock; each turn brings everything that it needs.
 
 import type { SliceMessage } from '../child/frames.js';
+import type { Steps } from '../protocol/steps.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
 import type { AreaSecret } from '../trust/area-key.js';
@@ -19,7 +20,6 @@ import type {
   TurnOrder,
   Understood,
 } from './messages.js';
-import type { Steps } from './steps.js';
 
 export interface Loaded {
   readonly robot: LoadedRobot;

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeStore, openStore } from '../../../dist/store/open.js';
+import { LargeTenant } from './nlu/large-tenant.mjs';
 import { Model } from './nlu/model.mjs';
 import { difference, operationNames, outcome, plain, planned } from './nlu/operations.mjs';
 import { referencesIn, rowFaults } from './nlu/rows.mjs';
@@ -44,6 +45,13 @@ async function start() {
   token = json.token;
 }
 
+/** @param {string} tenantId @param {string} method @param {string} path @param {unknown} [body] */
+function ask(tenantId, method, path, body) {
+  const url = `${http}/v10/nlu/resource/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${app.appkey}`;
+  const headers = { 'x-svc-access-token': token, 'x-tenant-id': tenantId };
+  return call(url, { method, headers, ...(body !== undefined && { body }) });
+}
+
 /** A client with a tenant that nobody else changes, so that it knows what must be in it. */
 class Client {
   model = new Model();
@@ -62,9 +70,7 @@ class Client {
 
   /** @param {string} method @param {string} path @param {unknown} [body] */
   ask(method, path, body) {
-    const url = `${http}/v10/nlu/resource/cn_common${path}${path.includes('?') ? '&' : '?'}appkey=${app.appkey}`;
-    const headers = { 'x-svc-access-token': token, 'x-tenant-id': this.tenantId };
-    return call(url, { method, headers, ...(body !== undefined && { body }) });
+    return ask(this.tenantId, method, path, body);
   }
 
   /** @param {string} path */
@@ -116,9 +122,9 @@ class Client {
 
 /**
  * The rows as a kill left them, in a copy: the gateway itself must find them so. @param {readonly Client[]} known
- * clients whose models are complete
+ * clients whose models are complete @param {boolean} [mayHide] a removal may be on its way
  */
-function lookAtRows(known) {
+function lookAtRows(known, mayHide = true) {
   const copy = join(folder, 'copy');
   mkdirSync(copy, { recursive: true });
   for (const suffix of ['', '-wal']) {
@@ -128,6 +134,8 @@ function lookAtRows(known) {
   }
   const { db } = openStore(join(copy, 'tonegate.db'));
   faults.push(...rowFaults(db));
+  const hidden = db.prepare('SELECT count(*) FROM tenant WHERE removed = 1').pluck().get();
+  if (!mayHide && hidden !== 0) faults.push(`${hidden} deleted tenants are still in the store`);
   for (const { model, tenantId } of known) {
     const fault = difference(referencesIn(db, tenantId), model.references());
     if (fault !== undefined) faults.push(`references: ${fault}`);
@@ -136,6 +144,7 @@ function lookAtRows(known) {
 }
 
 await start();
+const large = new LargeTenant({ admin: (...asked) => admin(...asked), ask, appkey: () => app.appkey });
 const clients = Array.from({ length: connections }, () => new Client());
 for (const client of clients) await client.begin();
 const startedMs = performance.now();
@@ -145,7 +154,7 @@ try {
     settle: async () => {},
     work: async () => {
       isOver = false;
-      await Promise.all(clients.map((client) => client.work()));
+      await Promise.all([random(2) === 0 && large.work(() => isOver), ...clients.map((client) => client.work())]);
     },
     strike: async () => {
       await victim.kill();
@@ -157,10 +166,13 @@ try {
     },
     look: async () => {
       for (const client of clients) await client.compare();
+      const fault = await large.fault();
+      if (fault !== undefined) faults.push(fault);
     },
   });
+  await large.removalsOver();
   await victim.kill();
-  lookAtRows(clients);
+  lookAtRows(clients, false);
 } finally {
   await victim.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -172,6 +184,10 @@ const rows = [
     `${counts.succeeded}, ${counts.refused}, ${counts.unanswered}`,
   ],
   ['changes without an answer that were there whole, not at all', `${counts.whole}, ${counts.absent}`],
+  [
+    'large tenants removed; after a kill there whole, not at all',
+    `${large.counts.removed}; ${large.counts.whole}, ${large.counts.absent}`,
+  ],
   ['tenants held against their models', String(counts.compared)],
   ['acknowledged changes lost, half changes, dangling references, wrong refusals', String(faults.length)],
 ];

@@ -1,12 +1,13 @@
 // The body that a route takes, and how its bytes become the handler's value.
 import type { IncomingHttpHeaders } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { type JsonBounds, parseShaped, shapedText } from '../../protocol/wire/json.js';
-import { checkSteps } from '../../protocol/wire/nulls.js';
+import { finished, type Steps } from '../../protocol/steps.js';
+import { check } from '../../protocol/wire/check/nulls.js';
+import { type JsonBounds, parseJsonInSteps } from '../../protocol/wire/json.js';
 import type { BodyRule, JsonOrOctets } from '../route.js';
 import { parseAroundBase64 } from './cut-base64.js';
+import { inTurns, type TurnOptions } from './in-turns.js';
 import { slabs } from './slabs.js';
 
 export type BodyKind = 'json' | 'octets' | 'stream';
@@ -40,39 +41,36 @@ export function acceptBody(
   return { kind, maxBytes: limit };
 }
 
-/** Reads the body. A large one is read in steps, with other work in between. */
-export async function readBody(rule: BodyRule<unknown>, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
+/** Reads the body. A large one is read in pieces, with other work in between. */
+export async function readBody(
+  rule: BodyRule<unknown>,
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+  turns: TurnOptions = {},
+): Promise<unknown> {
   const { kind, maxBytes } = acceptBody(rule, headers);
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   if (kind === 'octets') return { kind, octets: bytes } satisfies JsonOrOctets<never>;
-  const json = rule.json === undefined ? undefined : await readJson(rule.json, bytes);
+  const json = rule.json === undefined ? undefined : await readJson(rule.json, bytes, turns);
   return rule.octets === undefined ? json : { kind, json };
 }
 
 type JsonRule = NonNullable<BodyRule<unknown>['json']>;
 
-async function readJson({ schema, mayBeEmpty, nullIsUnset, base64 }: JsonRule, bytes: Buffer): Promise<unknown> {
+async function readJson(rule: JsonRule, bytes: Buffer, turns: TurnOptions): Promise<unknown> {
+  const { schema, mayBeEmpty, nullIsUnset, base64 } = rule;
   const isEmpty = mayBeEmpty === true && bytes.length === 0;
   const isLarge = bytes.length >= limits.shares.largeBodyBytes;
   const bounds = boundsOf(bytes);
+  const all = <T>(steps: Steps<T>) => (isLarge ? inTurns(steps, turns) : finished(steps));
   let value: unknown;
   try {
     const around = isLarge && base64 !== undefined ? await parseAroundBase64(bytes, base64, bounds) : undefined;
-    value = around ?? (isEmpty ? {} : await parsedBody(bytes, bounds, isLarge));
+    value = around ?? (isEmpty ? {} : await all(parseJsonInSteps(bytes, bounds)));
   } finally {
     slabs.give(bytes); // all of it was copied, or it is no longer needed
   }
-  for (const step of checkSteps(schema, nullIsUnset === true)) {
-    if (isLarge) await nextTurn();
-    value = step(value);
-  }
-  return value;
-}
-
-async function parsedBody(bytes: Buffer, bounds: JsonBounds, isLarge: boolean): Promise<unknown> {
-  const text = shapedText(bytes, bounds);
-  if (isLarge) await nextTurn();
-  return parseShaped(text);
+  return await all(check(schema, value, nullIsUnset === true));
 }
 
 function boundsOf(bytes: Uint8Array): JsonBounds {

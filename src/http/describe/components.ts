@@ -1,7 +1,7 @@
 // The schemas of a document. A schema with a name (zod's `id`) is written once among the components and referred to
 // everywhere; the others are written where they are used.
 import { z } from 'zod';
-import { unsetByNull } from '../../protocol/wire/nulls.js';
+import { unsetByNull } from '../../protocol/wire/check/nulls.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 /**
@@ -62,6 +62,9 @@ export class Components {
     const made = z.toJSONSchema(schema, {
       ...{ io: side === 'output' ? side : ('input' as const), unrepresentable: 'any', target: this.target },
       override: ({ zodSchema, jsonSchema }) => {
+        // zod leaves out the default in front of a transformation, such as that of a query's text into a number.
+        const usual = z.globalRegistry.get(zodSchema as never)?.default;
+        if (usual !== undefined) jsonSchema.default = usual as number;
         if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same
         // The parser of bodies refuses this key wherever it stands.
         const takesAnyKey = zodSchema instanceof z.ZodObject && jsonSchema.additionalProperties !== false;

@@ -18,8 +18,8 @@ import { planOf, smallMaterialOf, TrainBody, trainConfigOf } from '../../nlu/tra
 import { readDocuments } from '../../nlu/training/work/documents.js';
 import { shippedVectors } from '../../nlu/training/work/files.js';
 import { limits } from '../../protocol/limits.js';
+import { finished } from '../../protocol/steps.js';
 import { DocumentReader } from '../../understanding/learning/documents/reader.js';
-import { finished } from '../../understanding/steps.js';
 import { inWords, learnt, localAssets, plainFiles } from './carried-out.js';
 import { ModelPlace } from './model-place.js';
 import { inputAt, neededAt, parsedRequest } from './requests.js';

@@ -76,9 +76,10 @@ export const dialogFeature = feature<DialogParts, ReturnType<typeof dialogMetric
     routes: [...dialogRoutes({ dialogs, lenientConfig }), ...testRunRoutes(testRuns)],
   }),
   start: (context, counters) => {
-    const { config, db, log, metrics, now, elapsed, maySweep, group, robots, tenants } = context;
+    const { config, db, log, metrics, now, elapsed, maySweep, group, robots, tenants, removals } = context;
     const { timeZone, webTimeoutMs: timeoutMs } = config.dialog;
     const table = sessionTable(db);
+    removals.add({ removeSome: (tenantId) => table.removeSome(tenantId) });
     const vectors = wordVectorsOf(config);
     const understanding = startUnderstanding({
       ...{ log, args: vectors === undefined ? [] : [vectors] },

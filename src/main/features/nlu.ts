@@ -22,6 +22,7 @@ import { responseRoutes } from '../../nlu/resource/response/routes.js';
 import { storedBytes } from '../../nlu/resource/stored-bytes.js';
 import { tagRoutes } from '../../nlu/resource/tag/routes.js';
 import { taskQuestionRoutes } from '../../nlu/resource/task-question/routes.js';
+import { resourcesOfTenant } from '../../nlu/resource/tenant-contents.js';
 import { routesOfRobots } from '../../nlu/services/robots.js';
 import { modelCheck, nluServices } from '../../nlu/services/services.js';
 import type { Tenants } from '../../system/tenants/tenants.js';
@@ -87,8 +88,9 @@ function startNlu({
   now,
   group,
   tenants,
+  removals,
   robots,
-}: Pick<FeatureContext, 'config' | 'dataKey' | 'db' | 'now' | 'group' | 'tenants' | 'robots'>) {
+}: Pick<FeatureContext, 'config' | 'dataKey' | 'db' | 'now' | 'group' | 'tenants' | 'removals' | 'robots'>) {
   const { online, modelSwitch } = robots;
   tenants.keepWhile(robotsOnline(db));
   const isOnline = (tenantId: string, robotId: string) => online.find(tenantId, robotId) !== undefined;
@@ -101,5 +103,7 @@ function startNlu({
   });
   const batches = new Batches({ db, group, changes: services.changes, clock: () => performance.now() });
   batches.removeUnfinished();
+  removals.add(resourcesOfTenant(db, services.changes));
+  removals.add({ stop: (tenantId) => robots.table.dropOpen(tenantId), removeSome: () => false });
   return { ...services, batches };
 }

@@ -14,7 +14,7 @@ import { tenantRoutes } from '../../system/tenants/routes.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 
-type SystemParts = Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'metrics' | 'facts'> & {
+type SystemParts = Pick<FeatureContext, 'tokens' | 'apps' | 'tenants' | 'removals' | 'metrics' | 'facts'> & {
   readonly backups: Backups;
 };
 
@@ -51,7 +51,7 @@ export const systemFeature = feature<SystemParts>({
     appkey: { route: 'admin.apps.add', name: { field: 'appkey' } },
     tenant: { route: 'admin.tenants.add', name: { field: 'id' } },
   },
-  serves: ({ tokens, apps, tenants, metrics, facts, backups }, config, conf) => ({
+  serves: ({ tokens, apps, tenants, removals, metrics, facts, backups }, config, conf) => ({
     routes: systemRoutes({
       tokens,
       capabilities: facts.capabilities,
@@ -61,7 +61,7 @@ export const systemFeature = feature<SystemParts>({
     }),
     admin: [
       ...adminRoutes(apps, tokens),
-      ...tenantRoutes(tenants),
+      ...tenantRoutes(tenants, removals),
       ...healthRoutes({ ...facts, metrics, version, isLocal: isLoopback(config.adminHost) }),
       ...backupRoutes(backups),
     ],

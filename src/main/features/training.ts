@@ -52,7 +52,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
   fixtures: trainingFixtures,
   serves: (parts) => ({ routes: [...taskRoutes(parts), ...readerRoutes(parts), ...fileRoutes(parts.files)] }),
   start: async (context, counters) => {
-    const { config, dataKey, db, log, metrics, now, elapsed, maySweep, quotas, tenants } = context;
+    const { config, dataKey, db, log, metrics, now, elapsed, maySweep, quotas, tenants, removals } = context;
     const root = trainingRootOf(config, dataKey);
     const ofDeveloper = db.prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ?').pluck();
     const use = new DirectoryUse((id: number) => ofDeveloper.all(id).map((tenantId) => root.directoryNameOf(tenantId)));
@@ -86,6 +86,7 @@ export const trainingFeature = feature<TrainingFeatureParts, ReturnType<typeof t
       ...{ log, vectorFile: wordVectorsOf(config), reads: () => root.directories(), secret: root.key?.secret },
     });
     tenants.keepWhile((tenantId) => started.trainings.useOf(tenantId));
+    removals.add({ removeSome: (tenantId) => started.trainings.removeSome(tenantId) });
     metrics.collect(() => {
       counters.unfinished.reset();
       for (const { kind, count: tasks } of started.unfinished()) counters.unfinished.set({ kind }, tasks);

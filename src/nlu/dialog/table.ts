@@ -1,4 +1,5 @@
 // The SQL of dialog sessions. No other file uses this table.
+import { limits } from '../../protocol/limits.js';
 import type { Store } from '../../store/open.js';
 
 export type Service = 'recog' | 'resource';
@@ -47,6 +48,9 @@ export function sessionTable(db: Store) {
     'UPDATE dialog_session SET pending = :pending WHERE id = :id AND turns = :turns',
   );
   const remove = db.prepare<[string]>('DELETE FROM dialog_session WHERE id = ?');
+  const removeSome = db.prepare<[string, number]>(
+    'DELETE FROM dialog_session WHERE id IN (SELECT id FROM dialog_session WHERE tenant_id = ? LIMIT ?)',
+  );
   const due = db
     .prepare<[{ now: number; most: number }], string>(
       'SELECT id FROM dialog_session WHERE expires_at <= :now ORDER BY expires_at LIMIT :most',
@@ -68,6 +72,8 @@ export function sessionTable(db: Store) {
       turned.run(row).changes > 0,
     pend: (row: Pick<SessionRow, 'id' | 'turns' | 'pending'>) => void pend.run(row),
     remove: (id: string) => remove.run(id).changes > 0,
+    /** Some sessions of the tenant; false: none is left. */
+    removeSome: (tenantId: string) => removeSome.run(tenantId, limits.nlu.batch.wordsAtOnce).changes > 0,
     /** Expired sessions, the oldest first. */
     due: (now: number, most: number) => due.all({ now, most }),
     packages: () => packages.all(),

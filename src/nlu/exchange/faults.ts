@@ -1,8 +1,8 @@
 // Checks a document as far as that is possible without the tenant.
 import { z } from 'zod';
 import { ServiceError } from '../../protocol/errors.js';
+import { longListError } from '../../protocol/wire/check/long-lists.js';
 import { describeIssues } from '../../protocol/wire/issues.js';
-import { longListError } from '../../protocol/wire/long-lists.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
 import { parseCondition } from '../../understanding/notation/expression.js';
 import { checkedLexiconName } from '../../understanding/notation/names.js';

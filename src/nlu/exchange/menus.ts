@@ -1,8 +1,8 @@
 // The menus of RECOMMEND answers. A document refers to the questions of a menu by their owners, and some are made after
 // the answer that offers them. Until all exist, such an answer offers a placeholder question.
 import { ServiceError } from '../../protocol/errors.js';
+import type { Steps } from '../../protocol/steps.js';
 import { validate } from '../../protocol/wire/issues.js';
-import type { Steps } from '../resource/batches.js';
 import type { ResponseDraft, ResponseIds } from '../resource/response/schemas.js';
 import type { Responses } from '../resource/response/service.js';
 import type { TaskQuestions } from '../resource/task-question/service.js';

@@ -1,6 +1,6 @@
 // Makes the scenes of a document. Branches may lead from scene to scene in circles, so scenes are linked once all of
 // them have their nodes.
-import type { Steps } from '../resource/batches.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { GraphNode } from '../resource/scene/schemas.js';
 import type { Scenes } from '../resource/scene/service.js';
 import type { DocumentNode, DocumentScene, RobotDocument } from './document.js';

@@ -1,7 +1,7 @@
 // Makes a robot from a document. Everything is made anew, by the services of the kinds and with their checks, in the
 // steps of a batch.
 import { ServiceError } from '../../protocol/errors.js';
-import type { Steps } from '../resource/batches.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { Changes } from '../resource/changes.js';
 import type { IntentDraft } from '../resource/intent/schemas.js';
 import type { Intents } from '../resource/intent/service.js';

@@ -34,6 +34,7 @@ export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'
     summary: 'Make a robot with all that it reaches of a document',
     body: lenientBody(RobotDocument, limits.nlu.importBytes),
     storage: 'grows',
+    writesInPieces: true,
     reply: CreatedName,
     errors: ['CONFLICT', 'TOO_MANY_RESOURCES', 'NOT_SUPPORTED'],
     example: {
@@ -45,7 +46,7 @@ export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'
       },
     },
     invalid: { body: { format: documentFormat, robot: { name: '' } } },
-    handle: async ({ tenantId, body }) =>
-      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body)) }),
+    handle: async ({ tenantId, body, signal }) =>
+      created({ id: await batches.make(tenantId, weightOf(body), exchange.importing(tenantId, body, signal)) }),
   }),
 ];

@@ -1,6 +1,6 @@
 // Exports robots from a tenant and imports them into another one.
-import { limits } from '../../protocol/limits.js';
-import type { Steps } from '../resource/batches.js';
+import { finished, type Steps } from '../../protocol/steps.js';
+import { readOneState } from '../resource/one-state.js';
 import type { RobotDocument } from './document.js';
 import { importRobot, refuseLinkFaults } from './read.js';
 import { DocumentWriter, type ExportParts } from './write.js';
@@ -17,40 +17,27 @@ export class Exchange {
     this.#parts = parts;
   }
 
-  /** The steps that make a robot from a document, for a batch. */
-  importing(tenantId: string, document: RobotDocument): Steps<string> {
+  /** The steps that make a robot of a document, for a batch. They do not begin for a client that has gone meanwhile. */
+  importing(tenantId: string, document: RobotDocument, signal?: AbortSignal): Steps<string> {
     refuseLinkFaults(document);
-    return importRobot(this.#parts, tenantId, document);
+    const parts = this.#parts;
+    function* steps(): Steps<string> {
+      signal?.throwIfAborted();
+      return yield* importRobot(parts, tenantId, document);
+    }
+    return steps();
   }
 
   /** Makes the robot in one transaction, for callers that block nobody. */
   import(tenantId: string, document: RobotDocument): string {
     const steps = this.importing(tenantId, document);
-    return this.#parts.changes.saveWhole(tenantId, () => {
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value;
-      }
-    });
+    return this.#parts.changes.saveWhole(tenantId, () => finished(steps));
   }
 
   /** The document as text, from one state of the tenant's resources. Calls go on while it is read. */
   async export(tenantId: string, robotId: string, signal: AbortSignal): Promise<string> {
     const { changes, clock } = this.#parts;
-    const { turnMs, readings } = limits.nlu.publish;
-    for (let reading = 1; ; reading++) {
-      const revision = changes.revisionOf(tenantId);
-      const walk = new DocumentWriter(this.#parts, tenantId).document(robotId);
-      const isPatient = reading <= readings;
-      let endMs = clock() + turnMs;
-      for (let step = walk.next(); ; step = walk.next()) {
-        if (step.done === true) return JSON.stringify(step.value);
-        if (!isPatient || clock() < endMs) continue;
-        await new Promise((resolve) => setImmediate(resolve));
-        signal.throwIfAborted();
-        if (changes.revisionOf(tenantId) !== revision) break; // the resources have changed: start again
-        endMs = clock() + turnMs;
-      }
-    }
+    const walk = () => new DocumentWriter(this.#parts, tenantId).document(robotId);
+    return JSON.stringify(await readOneState(changes, tenantId, walk, { signal, clock }));
   }
 }

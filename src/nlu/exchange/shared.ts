@@ -2,9 +2,9 @@
 // others.
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../protocol/errors.js';
+import { entriesInStep, type Steps } from '../../protocol/steps.js';
 import { parseSimpleEntry, parseWordEntry } from '../../understanding/notation/entries.js';
 import { NotationFault } from '../../understanding/notation/fault.js';
-import type { Steps } from '../resource/batches.js';
 import type { Lexicons } from '../resource/lexicon/service.js';
 import type { Tags } from '../resource/tag/service.js';
 import type { DocumentLexicon, DocumentTagGroup } from './document.js';
@@ -16,7 +16,7 @@ export function* shareLexicons(lexicons: Lexicons, tenantId: string, drafts: rea
   for (const [index, draft] of drafts.entries()) {
     const id = there.get(draft.name);
     if (id === undefined) yield* makeLexicon(lexicons, tenantId, draft, `lexicons[${index}]`);
-    else if (!isDeepStrictEqual(lexiconOf(lexicons, tenantId, id), asStored(draft))) {
+    else if (!(yield* isStored(yield* lexiconOf(lexicons, tenantId, id), draft))) {
       throw other(`lexicons[${index}].name`, 'lexicon', draft.name);
     }
     yield undefined;
@@ -46,28 +46,44 @@ function* makeLexicon(
 }
 
 /** A stored lexicon in the form of a document. */
-export function lexiconOf(lexicons: Lexicons, tenantId: string, id: number) {
+export type StoredLexicon = ReturnType<typeof lexiconOf> extends Steps<infer T> ? T : never;
+
+export function* lexiconOf(lexicons: Lexicons, tenantId: string, id: number) {
   const { name, description, type, representWord, matchVar, dynamicClasses = [] } = lexicons.view(tenantId, id);
-  const entriesOf = (classId?: number): string[] =>
-    lexicons.entries(tenantId, id, { classId }).wordLists.map(({ content }) => content);
-  return {
-    ...{ name, description, type, representWord, matchVar, entries: type === 'DYNAMIC' ? [] : entriesOf() },
-    classes: dynamicClasses.map((each) => ({
-      ...{ name: each.name, description: each.description, matchValue: each.matchValue },
-      entries: entriesOf(each.id),
-    })),
-  };
+  const entries: readonly string[] = type === 'DYNAMIC' ? [] : yield* lexicons.contents(tenantId, id);
+  const classes = [];
+  for (const each of dynamicClasses) {
+    const about = { name: each.name, description: each.description, matchValue: each.matchValue };
+    classes.push({ ...about, entries: yield* lexicons.contents(tenantId, id, each.id) });
+  }
+  return { ...{ name, description, type, representWord, matchVar, entries }, classes };
 }
 
-/** A lexicon of a document in the form in which it would be stored. */
-function asStored({ entries, classes, ...draft }: DocumentLexicon): ReturnType<typeof lexiconOf> {
+/** True: the lexicon of the document would be stored as this one is. */
+function* isStored(stored: StoredLexicon, { entries, classes, ...draft }: DocumentLexicon): Steps<boolean> {
+  const { entries: storedEntries, classes: storedClasses, ...about } = stored;
   const { name, description, type, representWord = '', matchVar } = draft;
-  const words = (content: string): string => storedWords(type, content);
-  return {
-    ...{ name, description, type, matchVar, entries: entries.map(words) },
-    representWord: representWord === '' && type !== 'SIMPLE' ? name : representWord,
-    classes: classes.map((each) => ({ ...each, entries: each.entries.map(words) })),
-  };
+  const represented = representWord === '' && type !== 'SIMPLE' ? name : representWord;
+  if (!isDeepStrictEqual(about, { name, description, type, representWord: represented, matchVar })) return false;
+  if (classes.length !== storedClasses.length || !(yield* haveSameWords(type, storedEntries, entries))) return false;
+  for (const [at, { entries: words, ...each }] of classes.entries()) {
+    const { entries: itsWords, ...its } = storedClasses[at] as (typeof storedClasses)[number];
+    if (!isDeepStrictEqual(its, each) || !(yield* haveSameWords(type, itsWords, words))) return false;
+  }
+  return true;
+}
+
+function* haveSameWords(
+  type: DocumentLexicon['type'],
+  stored: readonly string[],
+  drafts: readonly string[],
+): Steps<boolean> {
+  if (stored.length !== drafts.length) return false;
+  for (let at = 0; at < drafts.length; at++) {
+    if (at % entriesInStep === 0) yield;
+    if (storedWords(type, drafts[at] as string) !== stored[at]) return false;
+  }
+  return true;
 }
 
 function storedWords(type: DocumentLexicon['type'], content: string): string {

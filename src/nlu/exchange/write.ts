@@ -1,8 +1,9 @@
 // Writes the document of a robot: a walk over everything that it reaches. Every order in it comes from the robot, from
 // names or from creation, so that a robot made from a document gives the same document again. The walk advances only
 // when the next step is requested.
+
+import type { Steps } from '../../protocol/steps.js';
 import type { SnapshotQueries } from '../publish/snapshot-queries.js';
-import type { Steps } from '../resource/batches.js';
 import type { QuestionView } from '../resource/question/schemas.js';
 import type { Questions } from '../resource/question/service.js';
 import type { ResponseView } from '../resource/response/schemas.js';
@@ -20,7 +21,7 @@ import {
 } from './drafts.js';
 import type { ImportParts } from './read.js';
 import { sceneDraft } from './scene-draft.js';
-import { lexiconOf, tagGroupOf } from './shared.js';
+import { lexiconOf, type StoredLexicon, tagGroupOf } from './shared.js';
 
 export interface ExportParts extends ImportParts {
   readonly queries: SnapshotQueries;
@@ -305,9 +306,9 @@ export class DocumentWriter {
   }
 
   *#sharedLexicons(): Steps<object[]> {
-    const found: ReturnType<typeof lexiconOf>[] = [];
+    const found: StoredLexicon[] = [];
     for (const id of this.#lexicons) {
-      found.push(lexiconOf(this.#parts.lexicons, this.#tenantId, id));
+      found.push(yield* lexiconOf(this.#parts.lexicons, this.#tenantId, id));
       yield undefined;
     }
     return found.sort(byName).map(({ name, description, type, representWord, matchVar, entries, classes }) => ({

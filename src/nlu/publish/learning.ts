@@ -1,5 +1,6 @@
 // The records that matching learns from a robot, for its package.
 import { readFileSync } from 'node:fs';
+import { finished } from '../../protocol/steps.js';
 import { realDisk } from '../../storage/disk.js';
 import type { AreaKey } from '../../trust/area-key.js';
 import { KeyedFiles } from '../../trust/keyed-files.js';
@@ -8,7 +9,6 @@ import { trainedRecord } from '../../understanding/matching/learnt-record.js';
 import type { Learns } from '../../understanding/matching/near-questions.js';
 import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import type { PackageRecord, TrainedRecord } from '../../understanding/package/records.js';
-import { finished } from '../../understanding/steps.js';
 import { openModelDirectory } from '../../understanding/trained/directory.js';
 import { ModelFault } from '../../understanding/trained/fault.js';
 

@@ -94,6 +94,8 @@ export function publishTable(db: Store) {
     .pluck();
   const removeOnline = db.prepare<[string, string]>('DELETE FROM nlu_online WHERE tenant_id = ? AND robot_id = ?');
 
+  const dropOpen = db.prepare<[string]>("DELETE FROM nlu_publish WHERE tenant_id = ? AND state = 'WORKING'");
+
   const jobs: JobRows<PublishRow, PublishValues> = jobRows(db, {
     table: 'nlu_publish',
     key: ['id'],
@@ -115,6 +117,8 @@ export function publishTable(db: Store) {
     remove: (id: string) => void remove.run(id),
     /** Removes the oldest finished publish other than `online`; false if there is none. */
     removeOldest: (seq: number, online: string) => removeOldest.run({ seq, online }).changes > 0,
+    /** Those of the tenant that have not ended. */
+    dropOpen: (tenantId: string) => void dropOpen.run(tenantId),
     isNamed: (sha256: string) => named.get({ sha256 }) === 1,
 
     online: (tenantId: string, robotId: string) => online.get(tenantId, robotId),

@@ -5,12 +5,11 @@
 import { Slots } from '../../jobs/slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { GroupCommit } from '../../store/group-commit.js';
 import type { Store } from '../../store/open.js';
-import type { Changes } from './changes.js';
-
-/** Steps of a change; a piece may end between any two of them. */
-export type Steps<T> = Generator<undefined, T>;
+import { type Changes, tenantGone } from './changes.js';
+import { batchSweep } from './sweep.js';
 
 export interface BatchParts {
   readonly db: Store;
@@ -22,7 +21,7 @@ export interface BatchParts {
 }
 
 type Kind = 'making' | 'removal';
-const { pieceMs, mostWaiting, mostOfTenant, rowsAtOnce, wordsAtOnce, shortWeight } = limits.nlu.batch;
+const { pieceMs, mostWaiting, mostOfTenant, shortWeight } = limits.nlu.batch;
 
 export class Batches {
   readonly #parts: BatchParts;
@@ -36,7 +35,7 @@ export class Batches {
   constructor(parts: BatchParts) {
     this.#parts = parts;
     this.#sql = batchQueries(parts.db);
-    this.#sweepSome = sweeper(parts.db);
+    this.#sweepSome = batchSweep(parts.db);
   }
 
   /**
@@ -66,8 +65,12 @@ export class Batches {
   async write<T>(tenantId: string, work: () => T): Promise<Awaited<T>> {
     for (;;) {
       while (this.#open?.tenantId === tenantId) await this.#open.over;
-      const isOpen = () => this.#open?.tenantId === tenantId; // a batch may have begun earlier in the same group
-      const done = await this.#parts.group.run(() => (isOpen() ? undefined : { value: work() }));
+      const isOpen = () => this.#open?.tenantId === tenantId; // a batch may have begun before in the same group
+      const done = await this.#parts.group.run(() => {
+        if (isOpen()) return undefined;
+        this.#parts.changes.requireTenant(tenantId);
+        return { value: work() };
+      });
       if (done !== undefined) return await done.value;
     }
   }
@@ -148,10 +151,11 @@ export class Batches {
   /** Returns the number of the batch, which may write from now on until the end of the transaction. */
   #begin(tenantId: string, kind: Kind, batch: number | undefined): number {
     const atWork = kind === 'making' ? 1 : 0;
-    if (batch === undefined) return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
-    if (this.#sql.work.run(atWork, batch).changes === 0) {
-      throw new ServiceError('RESOURCE_NOT_FOUND', 'the tenant was deleted in the meantime');
+    if (batch === undefined) {
+      this.#parts.changes.requireTenant(tenantId);
+      return Number(this.#sql.add.run(tenantId, atWork).lastInsertRowid);
     }
+    if (this.#sql.work.run(atWork, batch).changes === 0) throw tenantGone();
     return batch;
   }
 
@@ -199,35 +203,4 @@ function batchQueries(db: Store) {
     end: db.prepare<[number]>('DELETE FROM nlu_batch WHERE id = ?'),
     all: db.prepare<[], number>('SELECT id FROM nlu_batch ORDER BY id').pluck(),
   };
-}
-
-/** Removes some rows of a batch, starting with those that name others; false if none is left. */
-function sweeper(db: Store): (batch: number) => boolean {
-  // `batch > 0` lets SQLite use the index of the rows that name a batch.
-  const roots = (kind: string, key = 'id') =>
-    `SELECT ${key} FROM nlu_${kind} AS root WHERE batch = :batch AND batch > 0 LIMIT :most`;
-  const parts = (kind: string, column: string, root: string) =>
-    `SELECT part.id FROM nlu_${root} AS root JOIN nlu_${kind} AS part ON part.${column} = root.id ` +
-    'WHERE root.batch = :batch AND root.batch > 0 LIMIT :most';
-  const removal = (kind: string, ids: string, key = 'id') => `DELETE FROM nlu_${kind} WHERE ${key} IN (${ids})`;
-  const isLeaf = 'AND NOT EXISTS (SELECT 1 FROM nlu_dir AS below WHERE below.parent_id = root.id) LIMIT';
-  const statements = [
-    removal('robot', roots('robot', 'seq'), 'seq'),
-    removal('skill', roots('skill')),
-    `UPDATE nlu_branch SET next_scene_id = NULL WHERE id IN (${parts('branch', 'next_scene_id', 'scene')})`,
-    removal('node', parts('node', 'scene_id', 'scene')),
-    removal('scene', roots('scene')),
-    removal('task_question', roots('task_question')),
-    removal('intent', roots('intent')),
-    removal('pair', parts('pair', 'dir_id', 'dir')),
-    removal('dir', roots('dir').replace('LIMIT', isLeaf)),
-    removal('entry', parts('entry', 'lexicon_id', 'lexicon')),
-    removal('lexicon', roots('lexicon')),
-    removal('tag', parts('tag', 'group_id', 'tag_group')),
-    removal('tag_group', roots('tag_group')),
-  ].map((sql) => {
-    const most = /FROM nlu_(entry|tag) /.test(sql) ? wordsAtOnce : rowsAtOnce;
-    return { statement: db.prepare<[{ batch: number; most: number }]>(sql), most };
-  });
-  return (batch) => statements.some(({ statement, most }) => statement.run({ batch, most }).changes > 0);
 }

@@ -1,11 +1,16 @@
 // Every change of a tenant's resources is one transaction and increments the tenant's revision, which tells a robot
 // under test that its author has saved something.
+import { ServiceError } from '../../protocol/errors.js';
 import type { Store } from '../../store/open.js';
+
+export const tenantGone = (): ServiceError =>
+  new ServiceError('RESOURCE_NOT_FOUND', 'the tenant was deleted in the meantime');
 
 export class Changes {
   readonly #db: Store;
   readonly #count;
   readonly #revision;
+  readonly #tenant;
   #isWhole = false;
 
   constructor(db: Store) {
@@ -13,6 +18,7 @@ export class Changes {
     this.#count = db.prepare<[string]>(
       'INSERT INTO nlu_revision (tenant_id, revision) VALUES (?, 1) ON CONFLICT (tenant_id) DO UPDATE SET revision = revision + 1',
     );
+    this.#tenant = db.prepare<[string], 1>('SELECT 1 FROM tenant WHERE id = ? AND removed = 0').pluck();
     this.#revision = db.prepare<[string], number>('SELECT revision FROM nlu_revision WHERE tenant_id = ?').pluck();
   }
 
@@ -50,6 +56,11 @@ export class Changes {
   /** Increments the tenant's revision. Within a transaction. */
   count(tenantId: string): void {
     this.#count.run(tenantId);
+  }
+
+  /** Throws if the tenant was deleted since the request was let in. */
+  requireTenant(tenantId: string): void {
+    if (this.#tenant.get(tenantId) === undefined) throw tenantGone();
   }
 
   /** A number that differs after every change of the tenant's resources. */

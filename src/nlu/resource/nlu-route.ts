@@ -37,7 +37,10 @@ type NluCall<P extends z.ZodRawShape, Q extends z.ZodType, B> = Call<
 > & { readonly tenantId: string };
 
 export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R extends z.ZodType>
-  extends Pick<Route, 'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'example' | 'invalid' | 'links'> {
+  extends Pick<
+    Route,
+    'id' | 'method' | 'aliases' | 'summary' | 'storage' | 'writesInPieces' | 'example' | 'invalid' | 'links'
+  > {
   /** Path below the base, like those of the aliases: `/lexicons/:lexiconId`. */
   readonly path: string;
   /** Path parameters besides the property. */

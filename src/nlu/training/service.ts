@@ -120,6 +120,11 @@ export class Trainings {
     return this.#parts.table.unfinished(tenantId).find((row) => reads(row).some((input) => overlap(input, path)))?.id;
   }
 
+  /** Removes some tasks of a tenant that is deleted; false: none is left. */
+  removeSome(tenantId: string): boolean {
+    return this.#parts.table.removeSome(tenantId);
+  }
+
   /** The reason why a tenant cannot be removed; undefined if there is none. */
   useOf(tenantId: string): string | undefined {
     const { length } = this.#parts.table.unfinished(tenantId);

@@ -1,5 +1,6 @@
 // The SQL of training tasks. No other file uses this table.
 import { type JobRows, jobRows } from '../../jobs/rows.js';
+import { limits } from '../../protocol/limits.js';
 import type { Store } from '../../store/open.js';
 import type { LearningKind } from '../../understanding/learning/order.js';
 
@@ -64,6 +65,9 @@ export function trainingTable(db: Store) {
   const removed = db.prepare<[], TaskRow>("SELECT * FROM nlu_training WHERE state = 'REMOVED'");
   const attempts = db.prepare<[], string>('SELECT attempt FROM nlu_training WHERE attempt IS NOT NULL').pluck();
   const remove = db.prepare<[string]>('DELETE FROM nlu_training WHERE id = ?');
+  const removeSome = db.prepare<[string, number]>(
+    'DELETE FROM nlu_training WHERE seq IN (SELECT seq FROM nlu_training WHERE tenant_id = ? LIMIT ?)',
+  );
 
   const jobs: JobRows<TaskRow, TaskValues> = jobRows(db, {
     ...{ table: 'nlu_training', key: ['id'], open: "state = 'OPEN'", order: 'seq', lane: 'kind' },
@@ -88,5 +92,7 @@ export function trainingTable(db: Store) {
     /** Names of all output that tasks have written or are writing. */
     attempts: () => new Set(attempts.all()),
     remove: (id: string) => void remove.run(id),
+    /** Some tasks of the tenant; false: none is left. */
+    removeSome: (tenantId: string) => removeSome.run(tenantId, limits.nlu.batch.wordsAtOnce).changes > 0,
   };
 }

@@ -1,7 +1,8 @@
 // Formats a schema's issues as one sentence for the client: where, what is wrong, what would be right.
 import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { longListError } from './long-lists.js';
+import { finished, type Steps } from '../steps.js';
+import { findLongList } from './check/long-lists.js';
 
 /**
  * The number of issues shown. More do not help, and the client must not determine the length of a reply or a log line.
@@ -21,13 +22,17 @@ export function describeIssues(error: z.ZodError, where = ''): string {
  * of the request.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  refuseLongLists(schema, value, where);
-  return parsed(schema, value, where);
+  finished(refuseLongListsInSteps(schema, value, where));
+  return outputOf(schema, value, schema.safeParse(value, endsEarly), where);
 }
 
-/** Validates as `validate` does, for a value whose list lengths have been checked. */
-export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
-  const outcome = schema.safeParse(value, endsEarly);
+/** What the schema made of the value, or INVALID_ARGUMENT. */
+export function outputOf<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  outcome: z.ZodSafeParseResult<z.output<S>>,
+  where: string,
+): z.output<S> {
   if (outcome.success) return outcome.data;
   const whole = isLarge(value) ? outcome : schema.safeParse(value);
   throw new ServiceError('INVALID_ARGUMENT', describeIssues(whole.error ?? outcome.error, where));
@@ -37,23 +42,35 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, where = '
  * Stops at the first wrong entry of a list or an object, because reporting 10,000 entries costs more than checking
  * them. zod's own `validate` does the same.
  */
-const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
+export const endsEarly: { abortEarly: boolean } & z.core.ParseContext<z.core.$ZodIssue> = { abortEarly: true };
 
 /** All issues are counted for a value with fewer parts than this. */
 const smallParts = 1_000;
 
-function isLarge(value: unknown): boolean {
-  let parts = 0;
-  const look = (each: unknown): boolean => {
-    if (++parts > smallParts) return true;
-    return typeof each === 'object' && each !== null && Object.values(each).some(look);
-  };
-  return look(value);
+export const isLarge = (value: unknown): boolean => partsLeft(value, smallParts, 1) < 0;
+
+/** True: the value is not large and no null is in it. */
+export const isSmallWithoutNull = (value: unknown): boolean => partsLeft(value, smallParts, smallParts + 1) >= 0;
+
+/** How many of the parts are left when those of the value are taken off; below 0: it has more. A null counts as so many. */
+function partsLeft(value: unknown, parts: number, partsOfNull: number): number {
+  if (value === null) return parts - partsOfNull;
+  let left = parts - 1;
+  if (typeof value !== 'object') return left;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left >= 0; at++) left = partsLeft(value[at], left, partsOfNull);
+    return left;
+  }
+  for (const key in value) {
+    if (left < 0) return left;
+    left = partsLeft((value as Record<string, unknown>)[key], left, partsOfNull);
+  }
+  return left;
 }
 
 /** Throws INVALID_ARGUMENT for a list that is longer than its schema allows, without checking its entries. */
-export function refuseLongLists(schema: z.ZodType, value: unknown, where = ''): void {
-  const long = longListError(schema, value);
+export function* refuseLongListsInSteps(schema: z.ZodType, value: unknown, where = ''): Steps<void> {
+  const long = yield* findLongList(schema, value);
   if (long !== undefined) throw new ServiceError('INVALID_ARGUMENT', describeIssues(long, where));
 }
 

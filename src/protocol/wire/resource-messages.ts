@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { base64Pattern } from '../base64.js';
 import { limits } from '../limits.js';
+import { queryNumber } from './query-number.js';
 
 const { resource } = limits;
 
@@ -50,10 +51,9 @@ export const ResourceChange = z
   .object({ content, name: unchanged, lang: unchanged, desc: unchanged })
   .meta({ id: 'ResourceChange', description: 'The new content of a resource.' });
 
-/** A bounded integer. `schema` parses it from a query, or accepts it from a body. */
-const int = (schema: z.ZodNumber, least: number, most: number) => {
+const int = (least: number, most: number) => {
   const message = `must be in [${least}-${most}]`;
-  return schema.int().min(least, message).max(most, message);
+  return z.number().int().min(least, message).max(most, message);
 };
 
 const skipped = 'The number of resources to skip.';
@@ -61,13 +61,13 @@ const most = 'The maximum number of resources in the reply.';
 
 /** The page that a query requests. */
 export const pageQuery = {
-  offset: int(z.coerce.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
-  limit: int(z.coerce.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
+  offset: queryNumber(0, Number.MAX_SAFE_INTEGER, 0).describe(skipped),
+  limit: queryNumber(1, resource.pageMax, resource.pageDefault).describe(most),
 };
 /** The page of a listing, in a body. */
 export const pageFields = {
-  skip: int(z.number(), 0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
-  limit: int(z.number(), 1, resource.pageMax).default(resource.pageDefault).describe(most),
+  skip: int(0, Number.MAX_SAFE_INTEGER).default(0).describe(skipped),
+  limit: int(1, resource.pageMax).default(resource.pageDefault).describe(most),
 };
 
 const ver = z

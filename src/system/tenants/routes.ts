@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jsonBody, lenientBody, type Route, route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
 import { boundedLine, boundedText } from '../../protocol/wire/resource-messages.js';
+import type { TenantRemovals } from './removals.js';
 import type { Tenants } from './tenants.js';
 
 const tenantName = boundedLine(limits.tenant.nameBytes)
@@ -57,7 +58,7 @@ const itself = { tenantId: '{tenant}' };
 const nobody = { params: { tenantId: 'none' }, status: 404 };
 const madeTenant = { tenantId: '$response.body#/id' };
 
-export function tenantRoutes(tenants: Tenants): Route[] {
+export function tenantRoutes(tenants: Tenants, removals: Pick<TenantRemovals, 'remove'>): Route[] {
   return [
     route({
       id: 'admin.tenants.list',
@@ -133,8 +134,8 @@ export function tenantRoutes(tenants: Tenants): Route[] {
       errors: ['TENANT_NOT_FOUND', 'FORBIDDEN', 'IN_USE'],
       example: { params: itself },
       invalid: nobody,
-      handle: ({ params }) => {
-        tenants.remove(params.tenantId);
+      handle: async ({ params }) => {
+        await removals.remove(params.tenantId);
         return { removed: params.tenantId };
       },
     }),

@@ -19,11 +19,12 @@ export type TenantTable = ReturnType<typeof tenantTable>;
 
 export function tenantTable(db: Store) {
   const rows =
-    'SELECT tenant.*, developer.name AS developer FROM tenant JOIN developer ON developer.id = tenant.developer_id';
+    'SELECT tenant.*, developer.name AS developer FROM tenant JOIN developer ON developer.id = tenant.developer_id ' +
+    'WHERE tenant.removed = 0';
   const order = 'ORDER BY developer.id, tenant.is_default DESC, tenant.created_at, tenant.name';
   const all = db.prepare<[], TenantRow>(`${rows} ${order}`);
-  const allOf = db.prepare<[string], TenantRow>(`${rows} WHERE developer.name = ? ${order}`);
-  const find = db.prepare<[string], TenantRow>(`${rows} WHERE tenant.id = ?`);
+  const allOf = db.prepare<[string], TenantRow>(`${rows} AND developer.name = ? ${order}`);
+  const find = db.prepare<[string], TenantRow>(`${rows} AND tenant.id = ?`);
   const named = db.prepare<[number, string], { id: string }>(
     "SELECT id FROM tenant WHERE developer_id = ? AND name = ? AND name <> ''",
   );
@@ -31,7 +32,7 @@ export function tenantTable(db: Store) {
     .prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ? AND is_default = 1')
     .pluck();
   const count = db
-    .prepare<[number], number>('SELECT count(*) FROM tenant WHERE developer_id = ? AND is_default = 0')
+    .prepare<[number], number>('SELECT count(*) FROM tenant WHERE developer_id = ? AND is_default = 0 AND removed = 0')
     .pluck();
   const add = db.prepare<[NewTenantRow]>(
     'INSERT INTO tenant (id, developer_id, is_default, name, description, enabled, created_at) ' +
@@ -40,6 +41,9 @@ export function tenantTable(db: Store) {
   const change = db.prepare<[Pick<TenantRow, 'id' | 'name' | 'description' | 'enabled'>]>(
     'UPDATE tenant SET name = :name, description = :description, enabled = :enabled WHERE id = :id',
   );
+  const hide = db.prepare<[string]>("UPDATE tenant SET removed = 1, name = '' WHERE id = ?");
+  const isHidden = db.prepare<[string], 1>('SELECT 1 FROM tenant WHERE id = ? AND removed = 1').pluck();
+  const hidden = db.prepare<[], string>('SELECT id FROM tenant WHERE removed = 1').pluck();
   const remove = db.prepare<[string]>('DELETE FROM tenant WHERE id = ?');
 
   const developer = db.prepare<[string], { id: number; name: string }>('SELECT id, name FROM developer WHERE name = ?');
@@ -53,7 +57,7 @@ export function tenantTable(db: Store) {
   const addApp = db.prepare<[string, string]>('INSERT INTO tenant_app (tenant_id, appkey) VALUES (?, ?)');
   const usable = db
     .prepare<{ id: string; developerId: number; appkey: string }, 0 | 1>(
-      'SELECT enabled FROM tenant WHERE id = :id AND developer_id = :developerId AND (is_default = 1 OR ' +
+      'SELECT enabled FROM tenant WHERE id = :id AND developer_id = :developerId AND removed = 0 AND (is_default = 1 OR ' +
         'EXISTS (SELECT 1 FROM tenant_app WHERE tenant_id = :id AND appkey = :appkey))',
     )
     .pluck();
@@ -69,6 +73,10 @@ export function tenantTable(db: Store) {
     count: (developerId: number) => count.get(developerId) as number,
     add: (row: NewTenantRow) => void add.run(row),
     change: ({ id, name, description, enabled }: TenantRow) => void change.run({ id, name, description, enabled }),
+    /** From now on only `isHidden` and `hidden` know it, and its name is free. */
+    hide: (id: string) => void hide.run(id),
+    isHidden: (id: string) => isHidden.get(id) !== undefined,
+    hidden: () => hidden.all(),
     /** Removes the tenant and everything stored in it. */
     remove: (id: string) => void remove.run(id),
     developer: (name: string) => developer.get(name),

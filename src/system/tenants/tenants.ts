@@ -123,17 +123,23 @@ export class Tenants {
   remove(id: string): void {
     const { table } = this.#options;
     table.db.transaction(() => {
-      const { is_default, developer } = this.#row(id);
-      if (is_default === 1) {
-        const reason = `tenant ${id} is the default tenant of developer ${developer}, which every developer has`;
-        throw new ServiceError('FORBIDDEN', `${reason}; delete its objects one by one instead`);
-      }
-      for (const use of this.#uses) {
-        const words = use(id);
-        if (words !== undefined) throw new ServiceError('IN_USE', `tenant ${id} cannot be deleted: ${words}`);
-      }
+      this.hide(id);
       table.remove(id);
     })();
+  }
+
+  /** Hides a tenant that is to be removed, unless something of it is in use. Within a transaction. */
+  hide(id: string): void {
+    const { is_default, developer } = this.#row(id);
+    if (is_default === 1) {
+      const reason = `tenant ${id} is the default tenant of developer ${developer}, which every developer has`;
+      throw new ServiceError('FORBIDDEN', `${reason}; delete its objects one by one instead`);
+    }
+    for (const use of this.#uses) {
+      const words = use(id);
+      if (words !== undefined) throw new ServiceError('IN_USE', `tenant ${id} cannot be deleted: ${words}`);
+    }
+    this.#options.table.hide(id);
   }
 
   /**
@@ -144,6 +150,7 @@ export class Tenants {
     const { table, now } = this.#options;
     if (isDefault) return table.defaultOf(developerId);
     if (table.find(id) === undefined) {
+      table.remove(id); // one that is being removed is in the way
       const free = table.named(developerId, name) === undefined ? name : '';
       table.add({ id, developer_id: developerId, name: free, description: '', enabled: 1, created_at: now() });
     }

@@ -1,4 +1,6 @@
 // A robot in memory: the records of its package, and the finders of words and questions.
+
+import { finished, type Steps } from '../../protocol/steps.js';
 import { EntityFinder } from '../entities/finder.js';
 import { yesOrNo } from '../entities/yes-no.js';
 import type { Matcher } from '../matching/hit.js';
@@ -7,7 +9,6 @@ import { type LearntMatcher, matcherOf } from '../matching/matcher.js';
 import type { Learns } from '../matching/near-questions.js';
 import type { WordVectors } from '../matching/word-vectors.js';
 import type { PackageRecord } from '../package/records.js';
-import { finished, type Steps } from '../steps.js';
 import { PackageRecords, RobotContents } from './contents.js';
 
 export interface LoadedRobot {

@@ -1,5 +1,5 @@
 // Finds texts that equal an input word for word.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { Line } from './plain-text.js';
 import type { QuestionText } from './question-texts.js';
 import { type Placed, type SlotHit, SlotTrie } from './slot-trie.js';

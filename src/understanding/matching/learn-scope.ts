@@ -1,6 +1,6 @@
 // Learns a scope: a head, if its questions have several texts each, and the confidence of its hits. The confidence is
 // learnt from the scope's own texts, each tested on a scope that lacks it, and from sentences that no robot answers.
-import { finished } from '../steps.js';
+import { finished } from '../../protocol/steps.js';
 import {
   belongingOf,
   type Calibration,

@@ -1,8 +1,9 @@
 // Finds the questions of a robot that an input may mean: by the same text, by a regular expression, or by near texts.
+
+import type { Steps } from '../../protocol/steps.js';
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
 import { KnownTexts } from '../sounds/heard-as.js';
-import type { Steps } from '../steps.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
 import { type Learns, NearQuestions } from './near-questions.js';

@@ -1,8 +1,8 @@
 // Finds the questions of each scope that an input is near to, with their confidence.
 import { createHash } from 'node:crypto';
+import type { Steps } from '../../protocol/steps.js';
 import type { Entity } from '../entities/entity.js';
 import type { MatchingRecord } from '../package/records.js';
-import type { Steps } from '../steps.js';
 import { type Calibration, priorOf, scores } from './confidence.js';
 import { Head } from './head.js';
 import type { Scope } from './hit.js';

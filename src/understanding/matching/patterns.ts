@@ -1,9 +1,9 @@
 // Questions that are regular expressions. They are tried one after another on the input as it was said and, if that
 // fails, on its words alone.
 import type { RE2JS } from 're2js';
+import type { Steps } from '../../protocol/steps.js';
 import { NotationFault } from '../notation/fault.js';
 import { compilePattern, seenBy } from '../notation/pattern.js';
-import type { Steps } from '../steps.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
 import { groupedBy } from './tables/grouped.js';

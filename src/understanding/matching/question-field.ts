@@ -1,6 +1,7 @@
 // The questions of a robot in searchable form: their texts, and which texts each question has.
+
+import type { Steps } from '../../protocol/steps.js';
 import type { Entity } from '../entities/entity.js';
-import type { Steps } from '../steps.js';
 import type { Line } from './plain-text.js';
 import type { QuestionText, QuestionTexts, RepresentWord } from './question-texts.js';
 import type { Placed } from './slot-trie.js';

@@ -1,9 +1,10 @@
 // The questions of a robot in the matcher's form: one entry for each text, standard or extended.
+
+import type { Steps } from '../../protocol/steps.js';
 import { NotationFault } from '../notation/fault.js';
 import { parseQuestion, type QuestionPart, type SlotPart } from '../notation/question.js';
 import { systemLexiconName } from '../notation/system-lexicons.js';
 import type { QuestionRecord } from '../package/records.js';
-import type { Steps } from '../steps.js';
 import { plainText } from './plain-text.js';
 
 export interface Gap {

@@ -1,6 +1,6 @@
 // Ranks the questions of a scope by how likely an input means them, and computes the features that tell whether it
 // means any of them.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { CharacterUse } from './character-use.js';
 import type { Head } from './head.js';
 import type { FieldReading, FieldText, TextField } from './text-field.js';

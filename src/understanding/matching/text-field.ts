@@ -1,5 +1,5 @@
 // All or some texts of a robot, and the similarity of an input to each of them, by characters and by meaning.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { eachGramOnce, GramIndex } from './tables/gram-index.js';
 import type { SentenceVectors } from './word-vectors.js';
 

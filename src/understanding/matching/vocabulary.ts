@@ -1,5 +1,5 @@
 // The words of a scope. They tell whether an input is about the topics of the scope's questions.
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { SentenceVectors } from './word-vectors.js';
 
 /** The number of words, the most frequent ones, among which near words are searched. */

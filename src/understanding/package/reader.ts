@@ -1,6 +1,6 @@
 // Reads a robot package with little memory. Opening checks header and table; `verify` checks the hash of every section.
 import { createHash } from 'node:crypto';
-import { finished, type Steps } from '../steps.js';
+import { finished, type Steps } from '../../protocol/steps.js';
 import {
   checkHeader,
   headerBytes,

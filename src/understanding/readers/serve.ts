@@ -2,12 +2,12 @@
 // gateway decides that.
 
 import type { SliceMessage } from '../../child/frames.js';
+import type { Steps } from '../../protocol/steps.js';
 import type { AreaSecret } from '../../trust/area-key.js';
 import { DocumentReader, type SourceDocument } from '../learning/documents/reader.js';
 import { InputFault } from '../learning/fault.js';
 import { Loading, type LoadingParts } from '../loading.js';
 import type { WordVectors } from '../matching/word-vectors.js';
-import type { Steps } from '../steps.js';
 import type { FromReaders, ToReaders } from './messages.js';
 import type { DocumentPlace } from './port.js';
 

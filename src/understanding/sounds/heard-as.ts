@@ -2,7 +2,7 @@
 // books visits. Characters are replaced by others of the same or a similar sound if the resulting pairs of adjacent
 // characters occur in the known texts.
 
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../protocol/steps.js';
 import { isHan } from './han.js';
 import { slip, slips } from './slips.js';
 import { syllablesOf } from './syllables.js';

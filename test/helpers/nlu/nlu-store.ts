@@ -1,5 +1,6 @@
 // The resources of dialog robots without a network: the feature over a real database in a temporary directory, and
 // calls of its routes with the server's validation.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,11 @@ import { realDisk } from '../../../src/storage/disk.js';
 import { Quotas } from '../../../src/storage/quotas.js';
 import { GroupCommit } from '../../../src/store/group-commit.js';
 import { closeStore, openStore, type Store } from '../../../src/store/open.js';
+import { Apps } from '../../../src/system/apps.js';
+import { systemTable } from '../../../src/system/table.js';
+import { TenantRemovals } from '../../../src/system/tenants/removals.js';
+import { tenantTable } from '../../../src/system/tenants/table.js';
+import { Tenants } from '../../../src/system/tenants/tenants.js';
 
 export interface Reply {
   readonly status: number;
@@ -30,7 +36,8 @@ export interface NluStore {
   readonly db: Store;
   /** A new, empty tenant. */
   newTenant(): string;
-  removeTenant(id: string): void;
+  /** As the admin listener removes it. */
+  removeTenant(id: string): Promise<void>;
   /** `path` comes after the property and may have a query. */
   ask(tenantId: string, method: string, path: string, body?: unknown): Promise<Reply>;
   close(): Promise<void>;
@@ -44,10 +51,14 @@ export async function openNluStore(): Promise<NluStore> {
   const developerId = db.prepare<[], number>('SELECT id FROM developer').pluck().get() as number;
   const [table, files] = [publishTable(db), new PackageFiles(realDisk, join(folder, 'packages'))];
   const log = pino({ level: 'silent' });
+  const shared = { now: Date.now, random: randomBytes };
+  const apps = new Apps({ ...shared, table: systemTable(db) });
+  const [group, ofTenants] = [new GroupCommit(db), tenantTable(db)];
+  const tenants = new Tenants({ ...shared, table: ofTenants, apps });
+  const removals = new TenantRemovals({ tenants, table: ofTenants, group, clock: () => performance.now() });
   const started = await nluFeature.start({
     config: { ...defaultConfig(), dataDir: folder },
-    ...{ db, log, now: Date.now, elapsed: Date.now, group: new GroupCommit(db), quotas: new Quotas(Number.MAX_VALUE) },
-    tenants: { keepWhile: () => {} },
+    ...{ db, log, now: Date.now, elapsed: Date.now, group, quotas: new Quotas(Number.MAX_VALUE), tenants, removals },
     robots: {
       table,
       files,
@@ -56,16 +67,16 @@ export async function openNluStore(): Promise<NluStore> {
     },
   } as unknown as FeatureContext);
   const find = routeFinder(started.served.routes);
-  let tenants = 0;
+  let made = 0;
   return {
     db,
     newTenant: () => {
-      const id = `tenant-${++tenants}`;
+      const id = `tenant-${++made}`;
       const sql = 'INSERT INTO tenant (id, developer_id, name, is_default, created_at) VALUES (?, ?, ?, 0, 1)';
       db.prepare(sql).run(id, developerId, id);
       return id;
     },
-    removeTenant: (id) => db.prepare('DELETE FROM tenant WHERE id = ?').run(id),
+    removeTenant: (id) => removals.remove(id),
     ask: async (tenantId, method, target, body) => {
       const url = new URL(target, 'http://gateway');
       const { route, params } = find(method, url.pathname);
@@ -107,6 +118,7 @@ async function callOf(route: Route, { tenantId, params, url, body }: Asked): Pro
     query: route.query && validate(route.query, query, 'query'),
     body: route.body && (await readBody(route.body, headers, bytes)),
     identity: { tenantId, appkey: 'test', developerId: 1 },
+    signal: new AbortController().signal,
   } as Call;
 }
 

@@ -143,7 +143,7 @@ it('a tenant that is deleted during an import keeps nothing of it', async () => 
   const before = rows(store.db);
   const importing = importOf(document());
   await midway();
-  store.removeTenant(tenant);
+  await store.removeTenant(tenant);
   expect((await importing).status).toBe(404);
   expect(rows(store.db)).toMatchObject(before);
 });

@@ -84,7 +84,7 @@ async function runInTenant(steps: readonly Step[]): Promise<void> {
     const [first] = await faultsOf(model, tenantId);
     if (first !== undefined) fail(first);
   }
-  store.removeTenant(tenantId);
+  await store.removeTenant(tenantId);
   const rows = store.db.prepare<[], number>('SELECT count(*) FROM nlu_reference').pluck().get();
   if (rows !== 0) fail(`${rows} references are left of a tenant that was removed`);
   const [left] = rowFaults(store.db);

@@ -278,14 +278,21 @@ describe('list', () => {
     expect([status, json.error.code]).toEqual([404, 40403]);
   });
 
-  it.each(['limit=0', 'limit=10001', 'limit=1.5', 'limit=x', 'limit=', 'offset=-1', 'offset=0.5', 'offset=x'])(
-    'refuses %s',
-    async (query) => {
-      const { status, json } = await words.ask('GET', '', { query: `&userId=pages&${query}` });
-      expect(status).toBe(400);
-      expect(json.error.message).toMatch(new RegExp(`query.${query.split('=')[0]}: must be`));
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=10001',
+    'limit=1.5',
+    'limit=x',
+    'limit=',
+    'offset=-1',
+    'offset=0.5',
+    'offset=x',
+    'offset=',
+  ])('refuses %s', async (query) => {
+    const { status, json } = await words.ask('GET', '', { query: `&userId=pages&${query}` });
+    expect(status).toBe(400);
+    expect(json.error.message).toMatch(new RegExp(`query.${query.split('=')[0]}: must be`));
+  });
 });
 
 describe('download', () => {

@@ -8,9 +8,9 @@ import {
   fromHeader,
   ProfileValues,
 } from '../../../src/protocol/wire/asr-config.js';
+import { validateUnset } from '../../../src/protocol/wire/check/nulls.js';
 import { parseConfigHeader } from '../../../src/protocol/wire/config-header.js';
 import { validate } from '../../../src/protocol/wire/issues.js';
-import { validateUnset } from '../../../src/protocol/wire/nulls.js';
 import { fieldCases, headerCases } from '../../helpers/gateway/asr-fields.js';
 
 const stream = (config: unknown) => validateUnset(AsrStreamConfig, config, 'config');

@@ -11,7 +11,7 @@ import {
   unusedFields,
 } from '../../../src/nlu/training/requests/model-train.js';
 import { limits } from '../../../src/protocol/limits.js';
-import { validateUnset } from '../../../src/protocol/wire/nulls.js';
+import { validateUnset } from '../../../src/protocol/wire/check/nulls.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // Lists that are too long are refused before their entries are looked at, in the words of their schema.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { longListError } from '../../../src/protocol/wire/check/long-lists.js';
 import { describeIssues, validate } from '../../../src/protocol/wire/issues.js';
-import { longListError } from '../../../src/protocol/wire/long-lists.js';
 
 let looked = 0;
 const Entry = z.string().refine((text) => {

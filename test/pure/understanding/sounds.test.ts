@@ -1,9 +1,9 @@
 // Inputs that a recogniser wrote with other characters: what sounds alike, and what a robot makes of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finished } from '../../../src/protocol/steps.js';
 import { KnownTexts } from '../../../src/understanding/sounds/heard-as.js';
 import { slip, slips } from '../../../src/understanding/sounds/slips.js';
-import { finished } from '../../../src/understanding/steps.js';
 import { matcherOf, questions } from './matching/robot.js';
 
 const texts = ['我要预约', '帮我取消预约', '取消掉吧', '可以的', '今天还不了', '需要', '明天下午再打给我'];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeepAlive } from '../../lib/keep-alive.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 
-/** @typedef {{ http: string, appkey: string, token: string }} Access */
+/** @typedef {{ http: string, appkey: string, token: string, tenantId?: string }} Access */
 
 const characters = [
   ...'请问我想查询办理取消修改账单套餐流量余额话费宽带号码密码地址发票积分活动客服时间费用怎么能不能可以吗多少哪里什么时候',
@@ -23,8 +23,11 @@ export function newPair(extQuestions) {
 
 /** @param {Pick<Access, 'appkey'>} access @param {string} rest @param {string} [query] */
 export const nluPath = ({ appkey }, rest, query = '') => `/v10/nlu/resource/cn_common${rest}?appkey=${appkey}${query}`;
-/** @param {Pick<Access, 'token'>} access */
-export const nluHeaders = ({ token }) => ({ 'X-Svc-Access-Token': token });
+/** @param {Pick<Access, 'token' | 'tenantId'>} access */
+export const nluHeaders = ({ token, tenantId }) => ({
+  'X-Svc-Access-Token': token,
+  ...(tenantId !== undefined && { 'X-Tenant-Id': tenantId }),
+});
 
 export class Author {
   /** @param {Access} access */

@@ -3,6 +3,7 @@
 //   --pairs N (10000)   --seconds S   of each list (5)   --write   put the table into docs/measurements.md
 //   --long   only the time for which one change of many rows (import, export, removal) holds the event loop
 //   --checkout DIR   of another build
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -186,6 +187,19 @@ async function longChanges() {
     const [{ id: made }] = (await author.ask('GET', '/lexicons')).json.lexicons;
     await measured('its entries, listed', () => author.ask('GET', `/lexicons/${made}/words`));
     await measured('removal of the lexicon', () => author.ask('DELETE', `/lexicons/${made}`));
+    const authorization = `Bearer ${readFileSync(join(one.data, 'admin.key'), 'utf8').trim()}`;
+    const tenants = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const reply = await fetch(`${one.admin}/v10/system/tenants${path}`, sent);
+      if (!reply.ok) throw new Error(`${method} tenants${path}: ${reply.status} ${await reply.text()}`);
+      return reply.json();
+    };
+    const { id: tenantId } = await tenants('POST', '', { name: 'long', appkeys: [one.appkey] });
+    const inside = new Author({ ...one, tenantId });
+    await inside.ask('POST', '/robots/import', { ...document, lexicons: [lexicon] });
+    inside.close();
+    await measured('deletion of a tenant with these pairs and this lexicon', () => tenants('DELETE', `/${tenantId}`));
     author.close();
     process.stdout.write(
       `${[

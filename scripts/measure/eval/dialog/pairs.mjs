@@ -1,7 +1,8 @@
 // Do two sentences mean the same?
+
+import { finished } from '../../../../dist/protocol/steps.js';
 import { meaningShare } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
-import { finished } from '../../../../dist/understanding/steps.js';
 import { makeRandom } from '../../lib/random.mjs';
 import { shuffled } from './intents.mjs';
 import { lineOf, mean, percent } from './scopes.mjs';

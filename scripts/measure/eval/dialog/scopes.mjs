@@ -1,12 +1,12 @@
 // Texts of questions as the product searches them, with some of its steps left out.
 
+import { finished } from '../../../../dist/protocol/steps.js';
 import { scores } from '../../../../dist/understanding/matching/confidence.js';
 import { Head } from '../../../../dist/understanding/matching/head.js';
 import { learnScope } from '../../../../dist/understanding/matching/learn-scope.js';
 import { plainText } from '../../../../dist/understanding/matching/plain-text.js';
 import { ScopeRanker, vocabularyIn } from '../../../../dist/understanding/matching/scope-ranker.js';
 import { TextField } from '../../../../dist/understanding/matching/text-field.js';
-import { finished } from '../../../../dist/understanding/steps.js';
 
 /** @typedef {import('../../../../dist/understanding/matching/word-vectors.js').WordVectors} WordVectors */
 

@@ -1,9 +1,9 @@
 // A robot that has enabled a trained model, as publishing makes it and as a process of understanding loads it.
 
+import { finished } from '../../../../dist/protocol/steps.js';
 import { questionsOf } from '../../../../dist/understanding/flow/questions.js';
 import { robotOf } from '../../../../dist/understanding/flow/robot.js';
 import { trainedRecord } from '../../../../dist/understanding/matching/learnt-record.js';
-import { finished } from '../../../../dist/understanding/steps.js';
 import { modelBytes, openModel } from '../../../../dist/understanding/trained/model.js';
 
 /** @typedef {import('../../../../dist/understanding/package/records.js').PackageRecord} PackageRecord */

@@ -1,6 +1,6 @@
 // The routes of lexicons (specification 3, section 4.4).
 import { z } from 'zod';
-import type { Route } from '../../../http/route.js';
+import { JsonText, type Route } from '../../../http/route.js';
 import { limits } from '../../../protocol/limits.js';
 import { systemLexicons } from '../../../understanding/notation/system-lexicons.js';
 import type { Batches } from '../batches.js';
@@ -177,6 +177,7 @@ export function lexiconRoutes(lexicons: Lexicons, batches: Pick<Batches, 'remove
       summary: 'Delete a lexicon that nothing names',
       params: { lexiconId },
       storage: 'frees',
+      writesInPieces: true,
       reply: DeletedId,
       errors: ['REFERENCED'],
       example: { params: ofLexicon },
@@ -282,11 +283,11 @@ function entryRoutes(lexicons: Lexicons): Route[] {
       }),
       example: { params: ofLexicon },
       invalid: { params: ofDynamic, status: 404 },
-      handle: ({ tenantId, params, query }) =>
-        lexicons.entries(tenantId, params.lexiconId, {
-          className: query.dynamic_class_name ?? query.dynamicClassName,
-          classId: query.dynamicClassId,
-        }),
+      handle: async ({ tenantId, params, query, signal }) => {
+        const { dynamic_class_name, dynamicClassName, dynamicClassId: classId } = query;
+        const named = { className: dynamic_class_name ?? dynamicClassName, classId };
+        return new JsonText(await lexicons.entriesAsJson(tenantId, params.lexiconId, named, signal));
+      },
     }),
     nluRoute({
       id: 'nlu.words.create',

@@ -1,12 +1,14 @@
 // Lexicons (specification 3, sections 2.3 and 4.4): words that fill slots, stop words, sensitive words.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
+import type { Steps } from '../../../protocol/steps.js';
 import { parseSimpleEntry, parseWordEntry } from '../../../understanding/notation/entries.js';
 import { checkedLexiconName, checkedPath } from '../../../understanding/notation/names.js';
 import { systemLexiconName } from '../../../understanding/notation/system-lexicons.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import { notation, refuseMore } from '../fields.js';
+import { readOneState } from '../one-state.js';
 import { refuseFixed } from '../patch.js';
 import type { References } from '../references.js';
 import type { ClassRow, EntryRow, LexiconRow, LexiconTable, LexiconType } from './table.js';
@@ -30,6 +32,12 @@ export interface ClassDraft {
   readonly name: string;
   readonly description: string;
   readonly matchValue: string;
+}
+
+/** The class whose entries are wanted. */
+export interface NamedClass {
+  readonly className?: string | undefined;
+  readonly classId?: number | undefined;
 }
 
 type Changed<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -150,27 +158,55 @@ export class Lexicons {
     changes.save(tenantId, () => table.removeClass(this.#class(this.#row(tenantId, lexiconId), id).id));
   }
 
-  /** The entries of a lexicon. If it has classes, only those of the class that `className` or `classId` must name. */
-  entries(
-    tenantId: string,
-    lexiconId: number,
-    named: { className?: string | undefined; classId?: number | undefined },
-  ) {
-    const { table } = this.#parts;
-    const row = this.#row(tenantId, lexiconId);
-    if (row.type !== 'DYNAMIC') return { wordLists: table.entries(row.id, null).map((entry) => entryView(entry)) };
-    const { className, classId } = named;
-    const name = className?.normalize('NFC');
-    const found =
-      name === undefined && classId === undefined
-        ? undefined
-        : table.classes(row.id).find((each) => (name ?? each.name) === each.name && (classId ?? each.id) === each.id);
-    if (found === undefined) {
-      const advice = 'dynamic_class_name must name one of its classes';
-      throw new ServiceError('RESOURCE_NOT_FOUND', `lexicon ${row.id} is dynamic and has no such class: ${advice}`);
+  /** Reads what an entry says, of a lexicon without classes or of one class. */
+  *contents(tenantId: string, lexiconId: number, classId: number | null = null): Steps<string[]> {
+    const found: string[] = [];
+    for (const rows of this.#pages(this.#row(tenantId, lexiconId).id, classId)) {
+      for (const { content } of rows) found.push(content);
+      yield;
     }
-    const entries = table.entries(row.id, found.id);
-    return { wordLists: entries.map((entry) => entryView(entry)), dynamicClass: classView(found) };
+    return found;
+  }
+
+  /**
+   * The entries of a lexicon, those of one class where there are classes, which `className` or `classId` must name: the list that the
+   * interface shows, as JSON.
+   */
+  entriesAsJson(tenantId: string, lexiconId: number, named: NamedClass, signal: AbortSignal): Promise<string> {
+    const steps = () => this.#entriesAsJson(tenantId, lexiconId, named);
+    return readOneState(this.#parts.changes, tenantId, steps, { signal });
+  }
+
+  *#entriesAsJson(tenantId: string, lexiconId: number, named: NamedClass): Steps<string> {
+    const row = this.#row(tenantId, lexiconId);
+    const dynamicClass = row.type === 'DYNAMIC' ? this.#namedClass(row, named) : undefined;
+    const pages: string[] = [];
+    for (const rows of this.#pages(row.id, dynamicClass?.id ?? null)) {
+      pages.push(JSON.stringify(rows.map((entry) => entryView(entry))).slice(1, -1));
+      yield;
+    }
+    const shown = dynamicClass === undefined ? '' : `,"dynamicClass":${JSON.stringify(classView(dynamicClass))}`;
+    return `{"wordLists":[${pages.join(',')}]${shown}}`;
+  }
+
+  *#pages(lexiconId: number, classId: number | null): Generator<readonly EntryRow[]> {
+    for (let after = 0; ; ) {
+      const rows = this.#parts.table.entriesAfter(lexiconId, classId, after);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+      after = last.id;
+    }
+  }
+
+  #namedClass(lexicon: LexiconRow, { className, classId }: NamedClass): ClassRow {
+    const name = className?.normalize('NFC');
+    const isNamed = (each: ClassRow) => (name ?? each.name) === each.name && (classId ?? each.id) === each.id;
+    const classes = name === undefined && classId === undefined ? [] : this.#parts.table.classes(lexicon.id);
+    const found = classes.find(isNamed);
+    if (found !== undefined) return found;
+    const advice = 'dynamic_class_name must name one of its classes';
+    throw new ServiceError('RESOURCE_NOT_FOUND', `lexicon ${lexicon.id} is dynamic and has no such class: ${advice}`);
   }
 
   entry(tenantId: string, lexiconId: number, id: number) {

@@ -1,4 +1,5 @@
 // The SQL of lexicons, dynamic classes and word entries. No other file uses these tables.
+import { limits } from '../../../protocol/limits.js';
 import type { Store } from '../../../store/open.js';
 import { seen } from '../seen.js';
 
@@ -65,8 +66,8 @@ export function lexiconTable(db: Store) {
   const addEntry = db.prepare<[number, number | null, string]>(
     'INSERT INTO nlu_entry (lexicon_id, class_id, content) VALUES (?, ?, ?)',
   );
-  const entries = db.prepare<[number, number | null], EntryRow>(
-    'SELECT * FROM nlu_entry WHERE lexicon_id = ? AND class_id IS ? ORDER BY id',
+  const entriesAfter = db.prepare<[number, number | null, number, number], EntryRow>(
+    'SELECT * FROM nlu_entry WHERE lexicon_id = ? AND class_id IS ? AND id > ? ORDER BY id LIMIT ?',
   );
   const entry = db.prepare<[number, number], EntryRow>('SELECT * FROM nlu_entry WHERE lexicon_id = ? AND id = ?');
   const countEntries = db.prepare<[string], number>('SELECT entries FROM nlu_tally WHERE tenant_id = ?').pluck();
@@ -94,7 +95,9 @@ export function lexiconTable(db: Store) {
 
     addEntry: (lexiconId: number, classId: number | null, content: string) =>
       Number(addEntry.run(lexiconId, classId, content).lastInsertRowid),
-    entries: (lexiconId: number, classId: number | null) => entries.all(lexiconId, classId),
+    /** Some of the entries, those with the smallest ids behind the given one. */
+    entriesAfter: (lexiconId: number, classId: number | null, id: number) =>
+      entriesAfter.all(lexiconId, classId, id, limits.nlu.batch.wordsAtOnce),
     entry: (lexiconId: number, id: number) => entry.get(lexiconId, id),
     countEntries: (tenantId: string) => countEntries.get(tenantId) ?? 0,
     changeEntry: (id: number, content: string) => changeEntry.run(content, id),

@@ -127,6 +127,7 @@ export function dirRoutes(dirs: Dirs, batches: Pick<Batches, 'remove'>): Route[]
       summary: 'Delete a QA directory with all directories and pairs in it',
       params: { dirId },
       storage: 'frees',
+      writesInPieces: true,
       reply: DeletedId,
       errors: ['IN_USE'],
       example: { params: ofDir },

@@ -1,9 +1,9 @@
 // Answers questions from documents (doc_reader). It finds the passages nearest to the question, and in them the
 // sentences that are most likely to answer it.
 
+import type { Steps } from '../../../protocol/steps.js';
 import { GramIndex } from '../../matching/tables/gram-index.js';
 import type { WordVectors } from '../../matching/word-vectors.js';
-import type { Steps } from '../../steps.js';
 import { askedOf, folded } from './reading/asked.js';
 import { Judge, type Judged, type NearPassage } from './reading/judge.js';
 import { type Passage, passagesOf, type SourceDocument, sentenceAt } from './reading/passages.js';

@@ -1,10 +1,11 @@
 // The material of a training in the form that heads and robots use: the texts of all questions, texts to refuse, texts
 // to push apart, and texts to measure models with.
+
+import { finished } from '../../../protocol/steps.js';
 import type { HeadSample } from '../../matching/head/training.js';
 import { plainText } from '../../matching/plain-text.js';
 import { readQuestions } from '../../matching/question-texts.js';
 import type { QuestionRecord } from '../../package/records.js';
-import { finished } from '../../steps.js';
 import { InputFault } from '../fault.js';
 import type { KnowledgePoint } from '../inputs/knowledge-base.js';
 import type { LabelledText } from '../inputs/labelled.js';

@@ -1,9 +1,10 @@
 // Measures a model: it finds the standard question that a robot with this model would choose for each text of a test
 // set.
+
+import { finished } from '../../../protocol/steps.js';
 import { matcherOf } from '../../matching/matcher.js';
 import type { TrainedModel } from '../../matching/trained/model.js';
 import type { SentenceVectors } from '../../matching/word-vectors.js';
-import { finished } from '../../steps.js';
 import { rates } from '../../trained/manifest.js';
 import type { AskedText, TrainMaterial } from './material.js';
 

@@ -1,5 +1,5 @@
 // An inverted index of character uni- and bigrams, in typed arrays: for each gram it holds the texts that contain it.
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../../protocol/steps.js';
 import { IntegerTable } from './integer-table.js';
 
 /** The number of arrays that are kept for later lines. */

@@ -1,11 +1,12 @@
 // A matcher over a few questions, with a finder that knows words by heart.
+
+import { finished } from '../../../../src/protocol/steps.js';
 import type { Entity } from '../../../../src/understanding/entities/entity.js';
 import type { Reading, Scope } from '../../../../src/understanding/matching/hit.js';
 import { type Finder, matcherOf as stepsOf } from '../../../../src/understanding/matching/matcher.js';
 import type { TrainedModel } from '../../../../src/understanding/matching/trained/model.js';
 import type { SentenceVectors } from '../../../../src/understanding/matching/word-vectors.js';
 import type { MatchingRecord, QuestionRecord } from '../../../../src/understanding/package/records.js';
-import { finished } from '../../../../src/understanding/steps.js';
 
 export const moment = { nowMs: Date.UTC(2026, 10, 22, 4), timeZone: 'Asia/Shanghai' };
 

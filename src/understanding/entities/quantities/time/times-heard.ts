@@ -1,7 +1,8 @@
 // Finds days and times of day that a recogniser wrote with other characters of the same sound: as an answer about a
 // day, 好天 is 后天.
+
+import { finished } from '../../../../protocol/steps.js';
 import { KnownTexts } from '../../../sounds/heard-as.js';
-import { finished } from '../../../steps.js';
 
 export const timeLexicons: ReadonlySet<string> = new Set(['SYS.date', 'SYS.time']);
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { finished } from '../../../../../src/protocol/steps.js';
 import { DocumentReader, type ReaderConfig } from '../../../../../src/understanding/learning/documents/reader.js';
 import { WordVectors } from '../../../../../src/understanding/matching/word-vectors.js';
-import { finished } from '../../../../../src/understanding/steps.js';
 import { chance } from '../../../../helpers/chance.js';
 
 const vectors = new WordVectors(

@@ -1,28 +1,36 @@
 // Finds lists that are longer than their schema allows before their entries are checked: zod checks 100,000 entries
 // first, and counts them afterwards.
 import { z } from 'zod';
+import { entriesInStep, finished, type Steps } from '../../steps.js';
 
 /** zod's error for the first list that is too long, with its path; undefined: there is none. */
-export function longListError(schema: z.ZodType, value: unknown): z.ZodError | undefined {
+export const longListError = (schema: z.ZodType, value: unknown): z.ZodError | undefined =>
+  finished(findLongList(schema, value));
+
+/** The same in steps. */
+export function* findLongList(schema: z.ZodType, value: unknown): Steps<z.ZodError | undefined> {
   const lists = listsOf(schema);
   if (lists === undefined || typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) return lists.list === undefined ? undefined : inList(lists.list, value);
+  if (Array.isArray(value)) {
+    if (lists.list === undefined) return undefined;
+    const tooLong = lengthError(lists.list, value);
+    const element = lists.list.element as z.ZodType;
+    return tooLong !== undefined || listsOf(element) === undefined ? tooLong : yield* inEntries(element, value);
+  }
   for (const [key, field] of lists.fields) {
     const each = (value as Record<string, unknown>)[key];
     if (typeof each !== 'object' || each === null || !Object.hasOwn(value, key)) continue;
-    const error = longListError(field, each);
+    const error = yield* findLongList(field, each);
     if (error !== undefined) return at(key, error);
   }
   return undefined;
 }
 
-function inList(schema: z.ZodArray, list: readonly unknown[]): z.ZodError | undefined {
-  const tooLong = lengthError(schema, list);
-  const element = schema.element as z.ZodType;
-  if (tooLong !== undefined || listsOf(element) === undefined) return tooLong;
+function* inEntries(element: z.ZodType, list: readonly unknown[]): Steps<z.ZodError | undefined> {
   for (let index = 0; index < list.length; index++) {
-    const error = longListError(element, list[index]);
+    const error = yield* findLongList(element, list[index]);
     if (error !== undefined) return at(index, error);
+    if (index % entriesInStep === 0) yield;
   }
   return undefined;
 }
@@ -31,7 +39,7 @@ const at = (key: PropertyKey, error: z.ZodError): z.ZodError =>
   new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] })));
 
 /** The lists in a schema's values: the value itself, or lists in its fields. */
-interface Lists {
+export interface Lists {
   readonly list: z.ZodArray | undefined;
   /** Fields that may contain lists, with their schemas. */
   readonly fields: readonly (readonly [string, z.ZodType])[];
@@ -43,7 +51,7 @@ const found = new WeakMap<z.ZodType, Lists | 'none'>();
  * The lists in a schema; undefined: there are none. The result is cached per schema, because zod's introspection takes
  * longer than everything else.
  */
-function listsOf(schema: z.ZodType): Lists | undefined {
+export function listsOf(schema: z.ZodType): Lists | undefined {
   const known = found.get(schema) ?? findLists(within(schema)) ?? 'none';
   found.set(schema, known);
   return known === 'none' ? undefined : known;

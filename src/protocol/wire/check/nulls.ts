@@ -1,26 +1,24 @@
 // `null` for an optional field equals leaving the field out, because clients in several languages send it that way.
 import { z } from 'zod';
-import { parsed, refuseLongLists, type validate } from './issues.js';
-
-type Step = (value: unknown) => unknown;
+import { entriesInStep, finished, type Steps } from '../../steps.js';
+import { isSmallWithoutNull, refuseLongListsInSteps, type validate } from '../issues.js';
+import { parseInSteps } from './entries.js';
 
 /**
  * The steps of a validation; each takes the result of the previous one. Large bodies run them one by one, with other
  * work in between. `nullIsUnset`: `null` means unset if the schema itself does not accept null. The last step returns
  * what `validate` returns.
  */
-export const checkSteps = (schema: z.ZodType, nullIsUnset: boolean, where = ''): readonly Step[] => [
-  (value) => {
-    refuseLongLists(schema, value, where); // before their entries are checked
-    return value;
-  },
-  ...(nullIsUnset ? [(value: unknown) => withoutNulls(schema, value)] : []),
-  (value) => parsed(schema, value, where),
-];
+export function* check(schema: z.ZodType, value: unknown, nullIsUnset: boolean, where = ''): Steps<unknown> {
+  yield* refuseLongListsInSteps(schema, value, where); // before anybody looks at their entries
+  yield;
+  const given = nullIsUnset ? yield* withoutNulls(schema, value) : value;
+  yield;
+  return yield* parseInSteps(schema, given, where);
+}
 
 /** Validates like `validate`, but treats `null` as unset if the schema does not accept null itself. */
-export const validateUnset = ((schema, value, where) =>
-  checkSteps(schema, true, where).reduce((given, step) => step(given), value)) as typeof validate;
+export const validateUnset = ((schema, value, where) => finished(check(schema, value, true, where))) as typeof validate;
 
 /** The fields of an object schema for which `null` means unset. */
 export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
@@ -30,10 +28,11 @@ export const unsetByNull = (shape: Readonly<Record<string, z.ZodType>>): string[
  * Removes nulls that mean unset. Required fields keep their null, and are refused for it. A value without such nulls is
  * returned unchanged.
  */
-function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+function* withoutNulls(schema: z.ZodType, value: unknown): Steps<unknown> {
   if (typeof value !== 'object' || value === null) return value;
+  if (isSmallWithoutNull(value)) return value;
   const { element, shape } = partsOf(schema);
-  if (Array.isArray(value)) return element === undefined ? value : listWithoutNulls(element, value);
+  if (Array.isArray(value)) return element === undefined ? value : yield* listWithoutNulls(element, value);
   if (shape === undefined) return value;
   let kept: Record<string, unknown> | undefined;
   for (const key in value) {
@@ -42,7 +41,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
     const known = shape.get(key);
     if (known === undefined || !Object.hasOwn(value, key)) continue;
     const isUnset = field === null && isUnsetByNull(known);
-    const changed = isUnset ? undefined : withoutNulls(known, field);
+    const changed = isUnset ? undefined : yield* withoutNulls(known, field);
     if (!isUnset && changed === field) continue;
     kept ??= { ...value };
     if (isUnset) delete kept[key];
@@ -51,10 +50,12 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   return kept ?? value;
 }
 
-function listWithoutNulls(element: z.ZodType, list: readonly unknown[]): readonly unknown[] {
+function* listWithoutNulls(element: z.ZodType, list: readonly unknown[]): Steps<readonly unknown[]> {
   let kept: unknown[] | undefined;
   for (let at = 0; at < list.length; at++) {
-    const changed = withoutNulls(element, list[at]);
+    if (at % entriesInStep === 0) yield;
+    if (isSmallWithoutNull(list[at])) continue;
+    const changed = yield* withoutNulls(element, list[at]);
     if (changed === list[at]) continue;
     kept ??= [...list];
     kept[at] = changed;

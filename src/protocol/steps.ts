@@ -10,3 +10,6 @@ export function finished<T>(steps: Steps<T>): T {
     if (step.done === true) return step.value;
   }
 }
+
+/** Entries of a list that one step may hold: a step for each would take longer than a small entry itself. */
+export const entriesInStep = 16;

@@ -1,0 +1,16 @@
+// Numbers of a query, which are texts there.
+import { z } from 'zod';
+
+// Number() takes '', ' ', 0x0 and 1e1 as well.
+const form = /^-?[0-9]{1,16}$/;
+
+/** A whole number of a query, `usual` unless given. An empty text is none. */
+export const queryNumber = (least: number, most: number, usual: number) => {
+  const range = `must be in [${least}-${most}]`;
+  const read = (text: unknown, { addIssue }: z.core.$RefinementCtx): unknown => {
+    if (typeof text === 'string' && form.test(text)) return Number(text);
+    addIssue(`must be a whole number in [${least}-${most}]`);
+    return z.NEVER;
+  };
+  return z.preprocess(read, z.int().min(least, range).max(most, range)).default(usual).meta({ default: usual }); // for the documents (http/describe/components.ts)
+};
