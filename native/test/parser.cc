@@ -115,7 +115,7 @@ void Wav() {
     CHECK(Accepted(file, 36 + 44, 100) || Accepted(file, kDataOffset + 36, 100));
   });
   Case("a refusal says what is wrong and what would be right", [] {
-    CHECK(Refused({}, "not a WAV file: 0 bytes"));
+    CHECK(Refused({}, "not a WAV file: it has 0 bytes"));
     CHECK(Refused(File(100, 'x'), "does not begin with RIFF"));
     CHECK(Refused(WavOf({.form = "RIFX"}, Sound(10)), "little-endian"));
     CHECK(Refused(WavOf({.tag = 0x55, .data_size = 9}, Sound(10)), "MPEG audio (format tag 0x0055); use 16-bit PCM"));

@@ -72,7 +72,7 @@ int main() {
     for (const size_t size : {40U, 60U, 500U}) {
       File cut(good.begin(), good.begin() + size);
       test::SealTable(&cut);
-      CHECK(Says(Refusal(cut), "ends in its"));
+      CHECK(Says(Refusal(cut), "cut off in its"));
     }
     File longer = good;
     longer.resize(good.size() + 3);

@@ -89,7 +89,7 @@ it('an import of a long lexicon that is there already compares it in steps, and 
   const { steps } = db.transaction(() => new Changes(db).inBatch(() => counted(again)))();
   expect(steps).toBeGreaterThan((2 * entries) / limits.nlu.batch.wordsAtOnce);
   const other = services.exchange.importing(tenant as string, document('word 1999\telse'));
-  expect(() => counted(other)).toThrow('there is a lexicon "plain" with other content already');
+  expect(() => counted(other)).toThrow('there is already a lexicon "plain" with different content');
 });
 
 it('an import whose client went while it waited for its turn makes nothing', () => {
