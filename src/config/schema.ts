@@ -51,21 +51,30 @@ export const ConfigSchema = z.strictObject({
     .string()
     .regex(/^(https?:\/\/[^/?#]+)?$/, 'must be like https://host:port, without a path')
     .default('')
-    .describe('What get-service-url answers. Empty: the https address by which the client came.'),
+    .describe(
+      'The URL that get-service-url returns. Empty: the https address at which the client reached the gateway.',
+    ),
   tls: z
     .strictObject({
-      certFile: path.default('').describe('Certificate (PEM). Empty: one is made in the data directory and renewed.'),
+      certFile: path
+        .default('')
+        .describe('Certificate (PEM). Empty: a self-signed one is made in the data directory and renewed.'),
       keyFile: path.default('').describe('Private key (PEM) of certFile.'),
       hostNames: z
         .array(z.string().min(1).max(253))
         .max(32)
         .default([])
-        .describe('Further host names and addresses for the self-made certificate.'),
+        .describe('Additional host names and addresses in the self-signed certificate.'),
     })
     .prefault({}),
   token: z
     .strictObject({
-      lifeS: z.int().min(60).max(2_592_000).default(limits.token.lifeS).describe('Life of an access token in seconds.'),
+      lifeS: z
+        .int()
+        .min(60)
+        .max(2_592_000)
+        .default(limits.token.lifeS)
+        .describe('Lifetime of an access token, in seconds.'),
     })
     .prefault({}),
   storage: z
@@ -76,7 +85,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.storage.reserveMib.max)
         .default(limits.storage.reserveMib.default)
         .describe(
-          'Reserve on the disk of the data directory, given up when the disk is full so that deletions and bookkeeping go on. With less than a quarter of it free, nothing more is stored (503 STORAGE_FULL).',
+          'Reserve on the disk of the data directory, in MiB. It is released when the disk is full, so that deletions and bookkeeping can go on. While less than a quarter of it is free, nothing more is stored (503 STORAGE_FULL).',
         ),
       developerMib: z
         .int()
@@ -84,12 +93,12 @@ export const ConfigSchema = z.strictObject({
         .max(limits.storage.developerMib.max)
         .default(limits.storage.developerMib.default)
         .describe(
-          'What one developer may store, in MiB: resources, robots, recordings, results and training together.',
+          'The most that one developer may store, in MiB: resources, robots, recordings, results and training material together.',
         ),
       keyFile: path
         .default('')
         .describe(
-          'File with the key (`tonegate key new FILE`) under which the data directory is encrypted, or that opens its key (`tonegate key change FILE`). Empty: it is not encrypted.',
+          'File with the key that encrypts the data directory (`tonegate key new FILE`), or that decrypts its key (`tonegate key change FILE`). Empty: the data directory is not encrypted.',
         ),
     })
     .prefault({}),
@@ -98,13 +107,15 @@ export const ConfigSchema = z.strictObject({
       requireToken: z
         .boolean()
         .default(false)
-        .describe('Resources and word lists need an access token. The specification asks for an appkey alone.'),
+        .describe(
+          'Requests for resources and word lists need an access token. The specification requires only an appkey.',
+        ),
       withoutTokenKib: z
         .int()
         .min(limits.resource.withoutToken.kib.min)
         .max(limits.resource.withoutToken.kib.max)
         .default(limits.resource.withoutToken.kib.default)
-        .describe('KiB of all resources of a developer that were written without a token.'),
+        .describe('Total size of the resources of a developer that were written without a token, in KiB.'),
       withoutTokenCount: z
         .int()
         .min(limits.resource.withoutToken.count.min)
@@ -126,7 +137,7 @@ export const ConfigSchema = z.strictObject({
     .max(500)
     .default('')
     .describe(
-      'Why this machine must not hear or speak; empty: it may. The interfaces are open, the engines are off, and /readyz says why. A box sets it when no slot passed its self-test.',
+      'The reason why this machine runs in safe mode; empty: it does not. In safe mode the interfaces are open but the engines are off, and /readyz states the reason. A box sets it when no slot passed its self-test.',
     ),
   spareEngine: z
     .enum(['auto', 'on', 'off'])
@@ -138,7 +149,7 @@ export const ConfigSchema = z.strictObject({
     .enum(['auto', 'off'])
     .default('auto')
     .describe(
-      'auto: live sessions and one-shots that the engines cannot hear in time are answered 503 (OVERLOADED). off: they are taken until a number is reached.',
+      'auto: live sessions and one-shot requests that the engines cannot process in time are answered with 503 (OVERLOADED). off: they are accepted until the limit on their number is reached.',
     ),
   shippedModels: path.default('').describe('Directory of the models that ship. Empty: models/ of the program.'),
   stream: z
@@ -149,24 +160,24 @@ export const ConfigSchema = z.strictObject({
         .max(10_000)
         .default(limits.stream.maxSessions)
         .describe(
-          'Sessions and connections of one client at once; more are answered 503. An eighth more is kept for other clients.',
+          'Maximum number of simultaneous sessions and connections of one client; more are answered with 503. An eighth more is reserved for other clients.',
         ),
       nextSliceMs: ms(1_000, 600_000)
         .default(limits.stream.nextSliceMs)
-        .describe('Wait for the next audio slice before FATAL_ERROR.'),
+        .describe('Time to wait for the next audio slice before FATAL_ERROR.'),
       idleMs: ms(1_000, 3_600_000)
         .default(limits.stream.idleMs)
-        .describe('Life of a connection without a session before FATAL_ERROR.'),
+        .describe('Time for which a connection may have no session before FATAL_ERROR.'),
       strayAudioMs: ms(1_000, 600_000)
         .default(limits.stream.strayAudioMs)
-        .describe('How long audio may keep arriving without a session before FATAL_ERROR.'),
+        .describe('The time for which audio may keep arriving without a session before FATAL_ERROR.'),
       errorCount: z
         .int()
         .min(1)
         .max(10_000)
         .default(limits.stream.errorCount)
-        .describe('Errors within errorWindowMs that end a connection.'),
-      errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('See errorCount.'),
+        .describe('Number of errors within errorWindowMs that ends a connection.'),
+      errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('Time window for errorCount.'),
       strictSlices: z
         .boolean()
         .default(false)
@@ -182,13 +193,17 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(1_000_000)
         .default(limits.shares.connectionsPerS)
-        .describe('New connections a second from one address (an IPv6 address counts as its /64); more are refused.'),
+        .describe(
+          'Maximum number of new connections per second from one address (an IPv6 address counts as its /64); more are refused.',
+        ),
       handshakesPerS: z
         .int()
         .min(1)
         .max(1_000_000)
         .default(limits.shares.handshakesPerS)
-        .describe('TLS and WebSocket handshakes a second from one address; more are answered 503.'),
+        .describe(
+          'Maximum number of TLS and WebSocket handshakes per second from one address; more are answered with 503.',
+        ),
     })
     .prefault({}),
   ring: z
@@ -198,14 +213,14 @@ export const ConfigSchema = z.strictObject({
         .describe('Longest audio of one-shot ring screening.'),
       keywordTable: path
         .default('')
-        .describe('Keyword table. Empty: ring/keywords.txt in the data directory, made from the defaults.'),
+        .describe('Keyword table. Empty: ring/keywords.txt in the data directory, which is created with the defaults.'),
       toneTable: path
         .default('')
-        .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, made from the defaults.'),
+        .describe('Ring-tone table. Empty: ring/tones.txt in the data directory, which is created with the defaults.'),
       causeTable: path
         .default('')
         .describe(
-          'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, made from the defaults.',
+          'Table of the SIP status and the Q.850 cause of each RESULTID. Empty: ring/causes.txt in the data directory, which is created with the defaults.',
         ),
       verdictUrl: z
         .string()
@@ -213,21 +228,19 @@ export const ConfigSchema = z.strictObject({
         .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
         .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
         .default('')
-        .describe(
-          'Address to which the final verdict on each call that a switch brings is posted, as JSON. Empty: none.',
-        ),
+        .describe('Address to which the final verdict on each forked call is posted, as JSON. Empty: none.'),
       ...addressSettings('Addresses to which verdicts are posted'),
       endOnRingback: z
         .boolean()
         .default(false)
-        .describe('End a streaming session at the first ringback too, instead of listening on for a rejection.'),
+        .describe('A streaming session also ends at the first ringback, instead of listening for a later rejection.'),
       keywordConfidence: z
         .number()
         .min(limits.ring.keywordConfidence.min)
         .max(limits.ring.keywordConfidence.max)
         .default(limits.ring.keywordConfidence.default)
         .describe(
-          'How sure the syllables of a prompt keyword must be to be believed, 0 to 1; more is wanted over music and of short keywords, less of long ones and of what is heard twice. 0 believes all.',
+          'The confidence that the syllables of a prompt keyword need, 0 to 1. Over music and for short keywords more is required; for long keywords and those heard twice, less. 0 accepts every keyword.',
         ),
     })
     .prefault({}),
@@ -236,13 +249,15 @@ export const ConfigSchema = z.strictObject({
       fork: z
         .boolean()
         .default(true)
-        .describe('Switches may send the audio of calls over a WebSocket (…/fork of ring screening and recognition).'),
+        .describe(
+          'Switches may send the audio of calls over a WebSocket (the fork paths of ring screening and recognition).',
+        ),
       trustedAddresses: z
         .array(z.string().max(64).refine(isNetwork, 'must be an address or a network, like 10.1.2.3 or 10.0.0.0/8'))
         .max(limits.fork.trustedAddresses)
         .default([])
         .describe(
-          'Addresses and networks (CIDR) of switches that may show appkey and secret on a fork without encryption. All others need wss for that, or a token.',
+          'Addresses and networks (CIDR) of switches that may send appkey and secret on an unencrypted fork connection. All others need wss for that, or a token.',
         ),
       sip: sipSettings,
       audioSocket: z
@@ -263,22 +278,22 @@ export const ConfigSchema = z.strictObject({
             .string()
             .max(limits.token.textBytes)
             .default('')
-            .describe('The application that the calls count for, and that may ask for their verdicts.'),
+            .describe('The application to which the calls are attributed and which may query their verdicts.'),
           property: z
             .string()
             .max(64)
             .default('cn_8k_common')
-            .describe('The property that the calls are screened for.'),
-          hangup: z.boolean().default(false).describe('A final verdict hangs up the call.'),
+            .describe('The property with which the calls are screened.'),
+          hangup: z.boolean().default(false).describe('The gateway hangs up the call after a final verdict.'),
           maxMs: ms(limits.fork.maxMs.min, limits.fork.maxMs.max)
             .default(limits.fork.maxMs.default)
             .describe('The longest time that a call is screened.'),
           noMediaMs: ms(limits.fork.noMediaMs.min, limits.fork.noMediaMs.max)
             .default(limits.fork.noMediaMs.default)
-            .describe('The wait for audio that does not come, or stops coming.'),
+            .describe('The time to wait for audio that does not arrive or stops arriving.'),
           silenceMs: ms(limits.fork.silenceMs.min, limits.fork.silenceMs.max)
             .default(limits.fork.silenceMs.default)
-            .describe('Silence from the start after which the call is over.'),
+            .describe('The duration of silence from the start after which the call is over.'),
         })
         .prefault({}),
     })
@@ -292,26 +307,31 @@ export const ConfigSchema = z.strictObject({
       continueStreamMs: ms(1_000, 86_400_000)
         .default(limits.asr.continueStreamMs)
         .describe('Audio of a continue_stream session before EXCEEDED_AUDIO.'),
-      ignoreTone: z.boolean().default(false).describe('Phoneme replacement of hotword lists ignores tones.'),
+      ignoreTone: z.boolean().default(false).describe('The phoneme replacement of hotword lists ignores tones.'),
     })
     .prefault({}),
   tts: z
     .strictObject({
       nextRequestMs: ms(1_000, 3_600_000)
         .default(limits.synthesis.nextRequestMs)
-        .describe('Wait for the next GET_AUDIO of a synthesis session before ERROR.'),
+        .describe('Time to wait for the next GET_AUDIO of a synthesis session before ERROR.'),
     })
     .prefault({}),
   trans: z
     .strictObject({
-      downloads: z.int().min(1).max(64).default(4).describe('Recordings of offline transcription downloaded at once.'),
-      conversions: z.int().min(1).max(16).default(1).describe('Recordings converted at once.'),
+      downloads: z
+        .int()
+        .min(1)
+        .max(64)
+        .default(4)
+        .describe('Number of recordings of offline transcription that are downloaded at once.'),
+      conversions: z.int().min(1).max(16).default(1).describe('Number of recordings that are converted at once.'),
       recognitions: z
         .int()
         .min(1)
         .max(64)
         .default(2)
-        .describe('Recordings recognised at once. Live calls go first in any case.'),
+        .describe('Number of recordings that are recognised at once. Live calls always take precedence.'),
       maxMs: ms(1_000, 604_800_000)
         .default(limits.trans.maxMs)
         .describe('Longest recording; a longer one ends with code 4300.'),
@@ -320,17 +340,17 @@ export const ConfigSchema = z.strictObject({
         .min(60)
         .max(31_536_000)
         .default(limits.trans.keepResultsS)
-        .describe('How long a finished task can be queried and its results downloaded.'),
+        .describe('The time for which a finished task can be queried and its results downloaded.'),
       ignoreInvalidVocab: z
         .boolean()
         .default(false)
-        .describe('A task whose vocab is malformed goes on without it. false: the whole task fails.'),
+        .describe('A task whose vocab is malformed continues without it. false: the whole task fails.'),
       notifyUrl: z
         .string()
         .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
         .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
         .default('')
-        .describe('Callback of tasks whose notifyUrl is `default`. Empty: none.'),
+        .describe('Callback address of tasks whose notifyUrl is `default`. Empty: none.'),
       ...sourceSettings,
     })
     .prefault({}),
@@ -339,36 +359,36 @@ export const ConfigSchema = z.strictObject({
       lenientConfig: z
         .boolean()
         .default(false)
-        .describe('A turn of a dialog may leave out config. false: it is refused, as the interface says.'),
+        .describe('A turn of a dialog may omit config. false: such a turn is refused, as the specification requires.'),
       timeZone: z
         .string()
         .refine(isTimeZone, 'must be the name of a time zone, like Asia/Shanghai')
         .default(limits.dialog.timeZone)
-        .describe('Time zone of what callers say, such as tomorrow.'),
+        .describe('Time zone in which relative dates that callers say, such as tomorrow, are resolved.'),
       webTimeoutMs: ms(limits.dialog.web.timeoutMs.min, limits.dialog.web.timeoutMs.max)
         .default(limits.dialog.web.timeoutMs.default)
-        .describe('Longest time of a web call of a processor, its redirects and its answer together.'),
+        .describe('Longest duration of a web call of a processor, including redirects and the answer.'),
       ...addressSettings('Services that processors call'),
     })
     .prefault({}),
   training: z.strictObject(trainingSettings).prefault({}),
   drainMs: ms(0, 600_000)
     .default(limits.engine.drainMs)
-    .describe('How long a stop waits for calls that are still running.'),
+    .describe('The time for which a stop waits for calls that are still running.'),
   logLevel: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('Least severe log lines that are written (JSON lines on stderr).'),
+    .describe('Lowest level of log lines that are written (JSON lines on stderr).'),
   upstream: z
     .string()
     .regex(/^(https:\/\/[^/?#\s@]+(\/[^?#\s]*)?)?$/, { error: 'must be like https://host:port', abort: true })
     .refine((text) => text === '' || URL.canParse(text), 'must be like https://host:port')
     .default('')
-    .describe('Address of the upstream /v10 service that this gateway keeps in step with. Empty: none.'),
+    .describe('Address of the upstream /v10 service that this gateway follows. Empty: none.'),
   models: z
     .strictObject({
       signKeys: signKeys.describe(
-        'Public keys, one of which must have signed a model that is installed, by hand or from an upstream (`tonegate models sign`); without that it does not serve. Empty: it needs none.',
+        'Public keys, one of which must have signed a model that is installed, by hand or from an upstream (`tonegate models sign`). A model without such a signature does not serve. Empty: models need no signature.',
       ),
     })
     .prefault({}),
@@ -378,7 +398,7 @@ export const ConfigSchema = z.strictObject({
         .regex(/^(\/.*)?$/, 'must be an absolute path, like /usr/lib/tonegate-board/fleet')
         .default('')
         .describe(
-          'Program with which the sync process updates this box when its upstream wants it (`status`, `install FILE`, `restart`). The image names its own. Empty: this machine is not updated so.',
+          'Program with which the sync process updates the firmware of this box when its upstream requests it (`status`, `install FILE`, `restart`). The image sets its own. Empty: this machine is not updated in this way.',
         ),
       drainS: z
         .int()
@@ -386,7 +406,7 @@ export const ConfigSchema = z.strictObject({
         .max(limits.firmware.mostDrainS)
         .default(limits.firmware.drainS)
         .describe(
-          'Before the restart into an update no new call is let in; running ones may go on for so long, in seconds.',
+          'Time, in seconds, for which running calls may go on before the restart into an update. No new call is admitted in this time.',
         ),
     })
     .prefault({}),
@@ -395,7 +415,7 @@ export const ConfigSchema = z.strictObject({
       withServe: z
         .boolean()
         .default(true)
-        .describe('`tonegate serve` runs the sync process too. false: a service manager does.'),
+        .describe('`tonegate serve` also runs the sync process. false: a service manager runs it.'),
       socket: path
         .regex(/^(\/.*)?$/, { error: 'must be an absolute path, like /run/tonegate-sync/gateway.sock', abort: true })
         .refine((text) => Buffer.byteLength(text) <= limits.sync.socketPathBytes, {
@@ -403,13 +423,13 @@ export const ConfigSchema = z.strictObject({
         })
         .default('')
         .describe(
-          'Unix socket (mode 0660, group of its directory if that is setgid) on which the gateway answers the sync process, and nothing else; who may open it needs no credential. Empty: the sync process asks the admin listener, with the credential in the data directory.',
+          'Unix socket (mode 0660, group of its directory if that is setgid) on which the gateway serves only the sync process; a process that may open it needs no credential. Empty: the sync process uses the admin listener, with the credential in the data directory.',
         ),
       contentDirectory: path
         .regex(/^(\/.*)?$/, 'must be an absolute path, like /var/lib/tonegate-content')
         .default('')
         .describe(
-          'Directory in which the sync process leaves content for the gateway. One that is named must exist, and both must be able to write to it. Empty: sync/content in the data directory.',
+          'Directory in which the sync process leaves content for the gateway. It must exist, and both processes must be able to write to it. Empty: sync/content in the data directory.',
         ),
       appkey: z
         .string()
@@ -417,20 +437,29 @@ export const ConfigSchema = z.strictObject({
         .default('')
         .describe('Appkey at the upstream, with the sync right.'),
       secretFile: path.default('').describe('File that holds the secret of sync.appkey, and nothing else.'),
-      intervalS: z.int().min(5).max(604_800).default(limits.sync.intervalS).describe('From one poll to the next.'),
+      intervalS: z
+        .int()
+        .min(5)
+        .max(604_800)
+        .default(limits.sync.intervalS)
+        .describe('Time from one poll to the next, in seconds.'),
       caFile: path
         .default('')
-        .describe('Certificate (PEM) that the upstream must show or be signed by. Empty: the well-known authorities.'),
+        .describe(
+          'Certificate (PEM) that the upstream must present, or by which its certificate must be signed. Empty: the well-known authorities are trusted.',
+        ),
       pinnedKey: z
         .string()
         .regex(/^([0-9a-f]{64})?$/, 'must be a SHA-256 in lower-case hex')
         .default('')
-        .describe('SHA-256 of the upstream’s public key (DER). With it neither names nor dates nor authorities count.'),
+        .describe(
+          'SHA-256 of the upstream’s public key (DER). If it is set, the name, dates and issuer of the certificate are not checked.',
+        ),
       signKeys: signKeys.describe(
-        'Public keys whose signature a state must have, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
+        'Public keys, one of which must have signed a state, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
       ),
-      users: z.enum(['all', 'none']).default('all').describe('User resources that come down.'),
-      outbox: z.boolean().default(true).describe('User resources that clients make here go up.'),
+      users: z.enum(['all', 'none']).default('all').describe('User resources that are fetched from the upstream.'),
+      outbox: z.boolean().default(true).describe('User resources that clients make here are sent to the upstream.'),
       keepLocalSys: z
         .boolean()
         .default(false)
@@ -438,7 +467,7 @@ export const ConfigSchema = z.strictObject({
       acceptOlder: z
         .boolean()
         .default(false)
-        .describe('Take a state older than the one applied last: while the upstream was put back from a copy.'),
+        .describe('Accept a state older than the last one, after the upstream was restored from a backup.'),
       plain: z
         .array(z.string().regex(/^[a-z]+\/[a-z]+(\/.+)?$/, 'must be like asr/userword or asr/userword/userId'))
         .max(limits.sync.places)
@@ -449,11 +478,18 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(limits.resource.nameBytes)
         .default('default')
-        .describe('Developer here who owns what sync.plain brings.'),
-      transport: z.enum(['https', 'nats']).default('https').describe('How states and content come down.'),
+        .describe('Developer on this gateway who owns the resources of sync.plain.'),
+      transport: z
+        .enum(['https', 'nats'])
+        .default('https')
+        .describe('The transport by which states and content are fetched.'),
       nats: z
         .strictObject({
-          servers: z.array(z.string().min(1).max(253)).max(32).default([]).describe('host:port of NATS servers.'),
+          servers: z
+            .array(z.string().min(1).max(253))
+            .max(32)
+            .default([])
+            .describe('NATS servers, each written host:port.'),
           bucket: z
             .string()
             .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _')
@@ -462,12 +498,14 @@ export const ConfigSchema = z.strictObject({
           credentialsFile: path.default('').describe('NATS credentials (.creds). Empty: none.'),
           caFile: path
             .default('')
-            .describe('Certificate (PEM) of the authority of the NATS servers. Empty: the well-known authorities.'),
+            .describe(
+              'Certificate (PEM) of the authority that signed the certificates of the NATS servers. Empty: the well-known authorities are trusted.',
+            ),
           plaintext: z
             .boolean()
             .default(false)
             .describe(
-              'NATS without TLS: whoever is on the network reads, withholds and, without sync.signKeys, alters states.',
+              'Connect to NATS without TLS. Anyone on the network can then read and withhold states and, without sync.signKeys, alter them.',
             ),
         })
         .prefault({}),

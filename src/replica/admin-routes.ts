@@ -60,7 +60,9 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       auth: 'admin',
       forSync: true,
       query: z.object({
-        limit: atMost(limits.sync.outboxPage).default(limits.sync.outboxPage).describe('How many entries at most.'),
+        limit: atMost(limits.sync.outboxPage)
+          .default(limits.sync.outboxPage)
+          .describe('The maximum number of entries.'),
       }),
       reply: OutboxPage,
       example: { query: { limit: '10' } },
@@ -75,7 +77,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       auth: 'admin',
       forSync: true,
       body: jsonBody(SyncSettle),
-      reply: z.strictObject({ settled: z.int().describe('How many entries were settled.') }),
+      reply: z.strictObject({ settled: z.int().describe('The number of entries that were settled.') }),
       example: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'kept' }] } },
       invalid: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'unknown' }] } },
       handle: ({ body }) => ({ settled: replica.settle(body.verdicts) }),
@@ -86,7 +88,9 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       path: '/v10/admin/sync/conflicts',
       summary: 'List the versions that lost a conflict, the latest first',
       auth: 'admin',
-      query: z.object({ limit: atMost(limits.sync.conflicts).default(100).describe('How many versions at most.') }),
+      query: z.object({
+        limit: atMost(limits.sync.conflicts).default(100).describe('The maximum number of versions.'),
+      }),
       reply: z.strictObject({ conflicts: z.array(SyncConflict).describe('The versions that lost.') }),
       example: { query: { limit: '10' } },
       invalid: { query: { limit: 'all' } },
@@ -141,7 +145,9 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       query: z.object({
         after: seq.describe('The number of the last poll that was wanted, as the caller knows it.'),
         outboxAfter: seq.describe('The number of the newest outbox entry that the caller knows.'),
-        holdMs: number(limits.sync.holdMs).default(0).describe('How long the reply may be held back, in ms.'),
+        holdMs: number(limits.sync.holdMs)
+          .default(0)
+          .describe('The longest time for which the reply may be held back, in ms.'),
       }),
       reply: SyncWanted,
       example: { query: { after: '0' } },

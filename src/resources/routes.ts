@@ -64,7 +64,10 @@ const Owner = z.object({
   userId: userIdText.default('').describe('The user whose resource it is; absent, empty or *: shared by all users.'),
 });
 const Checking = Owner.extend({
-  check: z.enum(['true', 'false']).optional().describe('true adds what the grammar says of each line (extension).'),
+  check: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: the findings of the word-list grammar are returned as well (extension).'),
 });
 const Page = Owner.extend(pageQuery);
 const named = (id: string, description: string) => ({ id, description });
@@ -78,8 +81,8 @@ const Updated = z
   .meta(named('UpdatedResource', 'The version that was stored.'));
 const Listing = z
   .strictObject({
-    totalCount: z.int().describe('How many resources there are.'),
-    resourceList: z.array(Listed).describe('Those of this page.'),
+    totalCount: z.int().describe('The total number of resources.'),
+    resourceList: z.array(Listed).describe('The resources of this page.'),
   })
   .meta(named('ResourceListing', 'A page of resources.'));
 const Download = z
@@ -211,7 +214,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       params: ItsParams,
       query: Checking,
       headers: { 'If-None-Match': 'The ETag of an earlier reply: 304 while it is the latest version.' },
-      bareReplies: { 304: 'What If-None-Match names is still the latest version.' },
+      bareReplies: { 304: 'The version in If-None-Match is still the latest one.' },
       reply: Download,
       errors,
       example: { params: { ...params, resId: theOne } },

@@ -77,7 +77,7 @@ function engineMetrics(registry: Metrics) {
     }),
     late: registry.gauge({
       name: 'tonegate_engine_late_seconds',
-      help: 'How far an engine was behind its live sessions at the last pings; new ones are refused from 0.4 on',
+      help: 'Lag of an engine behind its live sessions at the last pings; new ones are refused from 0.4 on',
       labelNames: ['process', 'role'],
     }),
     cost: registry.gauge({

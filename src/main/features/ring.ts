@@ -53,8 +53,8 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   capability: { name: 'asr.ring', oneShotFormats, streamFormats },
   limits: ({ ring }) => ({
     maxima: {
-      ringOneShotMs: ms('The length of a recording to be screened', ring.oneShotMs),
-      ringAudioMaxS: setting('audioMax of ring screening', 'seconds', limits.ring.audioMaxS),
+      ringOneShotMs: ms('The maximum length of a recording to be screened', ring.oneShotMs),
+      ringAudioMaxS: setting('The bounds of audioMax of ring screening', 'seconds', limits.ring.audioMaxS),
     },
   }),
   metrics: ringMetrics,
@@ -162,7 +162,7 @@ function ringMetrics(registry: Metrics) {
     }),
     lagSeconds: registry.histogram({
       name: 'tonegate_ring_lag_seconds',
-      help: 'How far recognition was behind the audio at the last verdict of a streaming session',
+      help: 'Lag of recognition behind the audio at the last verdict of a streaming session',
       buckets: [0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10],
     }),
   };

@@ -35,8 +35,8 @@ function syncMetrics(registry: Metrics) {
     failures: gauge('failures_in_a_row', 'Polls of the upstream that failed since one ended well'),
     success: gauge(
       'last_success_timestamp_seconds',
-      'When a poll of the upstream last ended well; 0: not since the gateway started',
+      'Time of the last successful poll of the upstream; 0: none since the gateway started',
     ),
-    applied: gauge('applied_timestamp_seconds', 'When a state of the upstream was last applied; 0: never'),
+    applied: gauge('applied_timestamp_seconds', 'Time at which a state of the upstream was last applied; 0: never'),
   };
 }

@@ -15,7 +15,10 @@ const newParentId = z
     error: 'must be the id of a directory, or 0',
   })
   .describe('The directory to move it into; 0 makes it a domain.');
-const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
+const shownOnly = z
+  .unknown()
+  .optional()
+  .describe('This field is accepted as the view shows it but cannot be changed here.');
 
 /** PATCH of a directory, and its move: a body with newParentId. */
 const DirPatch = z
