@@ -50,7 +50,7 @@ export function installedModels(store: ModelStore): InstalledModel[] {
   const { slots } = store.active();
   const history = store.history();
   const broken = damaged.find(({ unsigned }) => unsigned === undefined);
-  // To go on without it would tell others that it is gone.
+  // A list without the damaged model would tell other gateways that it has been removed.
   if (broken !== undefined) throw new ModelError('bad', `${broken.file}: ${broken.fault}`);
   return models.flatMap((model) => {
     const bytes = model.source === 'installed' ? store.installedManifest(model.manifest) : undefined;

@@ -1,4 +1,4 @@
-// How the scores of a recogniser become text: with a lexicon and a language model, or by themselves.
+// The search that turns the scores of a recogniser into text, with a lexicon and a language model or without them.
 import { z } from 'zod';
 
 export const Search = z.strictObject({

@@ -255,7 +255,10 @@ export class ModelStore {
     return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);
   }
 
-  /** Nothing is visible of it before everything was checked. False: it was here already. */
+  /**
+   * Installs a model. Nothing of it is visible before everything has been checked. `isNew` is false if it was installed
+   * already.
+   */
   async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
     const source = this.readDirectory(directory);
     this.refuseUnsigned(directory);
@@ -277,7 +280,10 @@ export class ModelStore {
     });
   }
 
-  /** With the manifest as it was written elsewhere, over one of the same name. False: these very bytes were here. */
+  /**
+   * Installs a model with a manifest that was written elsewhere, over one of the same name. Returns false if the same
+   * bytes were installed already.
+   */
   async installAs(source: StoredModel, brought: BroughtManifest, check: GraphCheck): Promise<boolean> {
     this.refuseUntrusted(source.manifest, brought);
     return this.#locked(async () => {

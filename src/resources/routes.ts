@@ -132,7 +132,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
   const diagnosed = async ({ cu, type }: Place, content: Uint8Array) => ({
     diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content, lists),
   });
-  /** With check=true the content is decoded here, once; otherwise it is passed on as it came. */
+  /** Decodes the content once, here, if check=true. Otherwise the content is passed on as it came. */
   const checked = async (place: Place, { content }: { readonly content: string }, check: string | undefined) => {
     if (check !== 'true') return { content, extra: {} };
     const bytes = resources.accepted(place, content, 'resource');

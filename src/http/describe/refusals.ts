@@ -1,4 +1,4 @@
-// Which refusals a route has, and how the documents show them.
+// The refusals that a route has, and their description in the documents.
 import { z } from 'zod';
 import { type ErrorName, errorRow, ServiceError } from '../../protocol/errors.js';
 import type { AuthKind, Dialect, Route, SocketRoute } from '../route.js';
