@@ -16,14 +16,14 @@ export interface FollowedModel extends ModelName {
   readonly sha256: string;
   /** The signature of the manifest, where the model was installed with one. */
   readonly signature?: string | undefined;
-  /** what it serves; empty: only installed */
+  /** The slots that it serves; empty if it is only installed. */
   readonly slots: readonly string[];
 }
 
-/** Shipped models stay what they are, and installed ones that are not named. */
+/** Shipped models, and installed ones that are not named, stay unchanged. */
 export interface WantedModels {
   readonly models: readonly FollowedModel[];
-  /** Came from an upstream that has them no more. */
+  /** Models that came from an upstream that no longer has them. */
   readonly goneModels: readonly ModelName[];
   readonly goneSlots: readonly string[];
 }

@@ -1,4 +1,5 @@
-// Inputs and outputs of a graph: what the manifest says of them, what the graph says of itself, and where they differ.
+// Inputs and outputs of a graph: their description in the manifest, their declaration in the graph, and the
+// differences.
 import { z } from 'zod';
 
 const Dimension = z.union([z.int().min(1).max(1_000_000), z.string().regex(/^[a-z][A-Za-z0-9_]{0,31}$/)]);

@@ -1,5 +1,5 @@
-// models/<id>/manifest.json: what a model is, what it needs, and what it was measured to do. One schema for models that
-// ship and models that a site brings. docs/model-manifest.md is made from it.
+// models/<id>/manifest.json: the kind of a model, its requirements and its measured quality. One schema for models that
+// ship and models that a site installs. docs/model-manifest.md is generated from it.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
@@ -16,7 +16,7 @@ import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
 export const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
-/** No folders: a model is a flat set of files. */
+/** A file name without folders, because a model is a flat set of files. */
 const FileName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a plain file name of letters, digits, dots, _ and -');
@@ -118,7 +118,7 @@ const Classifier = z.strictObject({
 
 /** `cn_8k_common`; a part may be `*`. */
 const speechForm = /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/;
-/** `cn_common`, of what reads texts and never hears them. */
+/** `cn_common`, the property of a model that works on texts and never on audio. */
 const textForm = /^([a-z]{2,8}|\*)_([a-z0-9-]{1,32}|\*)$/;
 const textFormRule = 'must be {lang}_{domain}, such as cn_common; each part may be *';
 const speechFormRule = 'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *';

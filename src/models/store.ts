@@ -134,7 +134,7 @@ export class ModelStore {
     return { models: sorted, damaged };
   }
 
-  /** `asr-zh-8k` is its newest version. */
+  /** The model of that name; `asr-zh-8k` without a version means its newest version. */
   find(name: string): StoredModel {
     const { models, damaged } = this.list();
     const found = models.find(({ manifest }) => isNamed(manifest, name));
@@ -296,7 +296,7 @@ export class ModelStore {
     });
   }
 
-  /** Null: what ships serves the slot again. */
+  /** Sets the models of slots. With null the shipped model serves the slot again. */
   async setSlots(changes: ReadonlyMap<string, ModelName | null>): Promise<void> {
     await this.#locked(async () => {
       const slots = { ...this.active().slots };
@@ -353,7 +353,10 @@ export class ModelStore {
     return model;
   }
 
-  /** Checked once more: what goes active loads. Ends its quarantine. Returns the slots that it serves now. */
+  /**
+   * Activates a model after checking once more that it loads, and ends its quarantine. Returns the slots that it serves
+   * now.
+   */
   async activate(name: string, check: GraphCheck): Promise<{ model: StoredModel; slots: string[] }> {
     return this.#locked(async () => {
       const model = this.find(name);
@@ -370,7 +373,7 @@ export class ModelStore {
     });
   }
 
-  /** One without the signature that it needs can be removed like any other. */
+  /** Removes a model. A model without its required signature can be removed like any other. */
   async remove(name: string): Promise<ModelName> {
     return this.#locked(async () => {
       const { models, damaged } = this.list();
@@ -395,7 +398,7 @@ export class ModelStore {
     return join(this.#installed, id, `${version}.json`);
   }
 
-  /** The history first: after a power cut it may tell of a change that was not made, but never lacks one. */
+  /** Writes the history first: after a power cut it may contain a change that was not made, but it never lacks one. */
   #writeActive(active: Active, history = this.history()): void {
     const changed = withChanges(history, this.active(), active, this.#now());
     const write = (file: string, value: object) =>

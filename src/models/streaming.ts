@@ -69,7 +69,7 @@ export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
 /** The plan that the chunker works with. */
 export type ChunkPlan = RecomputeStreaming | CachesStreaming;
 
-/** The plan, or what is wrong with it. `metadata`: that of the graph. */
+/** Returns the plan, or a complaint. `metadata` is that of the graph. */
 export function chunkPlan(streaming: Streaming, metadata: ReadonlyMap<string, string>): ChunkPlan | string {
   switch (streaming.mode) {
     case 'recompute':

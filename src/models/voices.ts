@@ -4,7 +4,7 @@ import { limits } from '../protocol/limits.js';
 
 const FileName = z.string();
 
-/** No property of recognition has this form, and the other way round. */
+/** The form of a voice property. No property of recognition has this form, and no voice has theirs. */
 export const voiceForm = /^[a-z]{2,8}_(?!(?:8k|16k)_)[a-z0-9]{1,32}_[a-z0-9-]{1,32}$/;
 
 /** Specification 2, section 2.1. */
@@ -23,7 +23,7 @@ const Network = z
   })
   .describe('The files that scripts/train/tts/tts_export.py writes. They are required by voices that have a timbre.');
 
-/** Factors and places that are heard as the same voice, only other; what is more is a mistake. */
+/** Settings that vary a voice. Values beyond these ranges would not sound like the same voice and are mistakes. */
 const about = {
   property: Property.describe('The property by which a request names the voice.'),
   pitchCents: z.number().min(-2_400).max(2_400).default(0).describe('Shift above the pitch of the speakers, in cents.'),

@@ -96,10 +96,10 @@ interface Asked {
   readonly identity: Identity | null;
 }
 
-/** The admin, or who shows a token. */
+/** True for the admin and for a caller with a token. */
 const isTrusted = ({ identity }: Pick<Asked, 'identity'>): boolean => identity?.hasToken !== false;
 
-/** 404 for what there is not, 403 for what this caller may not have. */
+/** Throws 404 if the kind does not exist, and 403 if this caller may not use it. */
 function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
   const kind = kindOf(cu, type);
