@@ -77,7 +77,7 @@ export const MiningView = taskView(
       kb: z.array(KnownPoint).optional().describe('Known points of the knowledge base; only if one was given.'),
       new_kb: z.array(NewPoint).describe('New points.'),
     })
-    .describe('FINISHED: what was found.'),
+    .describe('FINISHED: the mined questions.'),
 );
 export const SplitView = taskView(
   'NluSplitting',
