@@ -58,7 +58,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
     this.#put(audio);
   }
 
-  /** Nothing follows. `over` is called when everything has been sent. */
+  /** Ends the stream. `over` is called when everything has been sent. */
   end(over?: () => void): void {
     this.#flush();
     this.pipe.end(over);

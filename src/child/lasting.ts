@@ -58,7 +58,7 @@ export interface LastingOptions<To> {
   readonly greeting: () => readonly To[];
 }
 
-/** How a child ended. */
+/** The end of a child process. */
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -126,7 +126,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   /** A ping was answered. */
   protected answered(_pong: Pong): void {}
 
-  /** How long the oldest ping has waited for its answer: what was sent now would wait as long. */
+  /** The time for which the oldest ping has waited for its answer, ms. A message sent now would wait as long. */
   protected unansweredMs(nowMs: number): number {
     return nowMs - (this.#pingedAtMs[0] ?? nowMs);
   }
@@ -146,7 +146,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     this.#onGone.push(listener);
   }
 
-  /** Nothing new; what is open may finish, then the process exits. After `graceMs` it is killed. */
+  /** Gives the process no new work. It may finish open work and then exits; after `graceMs` it is killed. */
   retire(graceMs: number): void {
     if (this.state === 'gone') return;
     if (this.#child === undefined) {

@@ -50,7 +50,7 @@ export class WarmSpare<P extends Supervised> {
     return spare;
   }
 
-  /** None is kept while `work` lasts: what it would have to be changes. */
+  /** Keeps no spare while `work` lasts, because the required configuration of a spare changes. */
   async without<T>(work: () => Promise<T>): Promise<T> {
     this.#pauses++;
     this.#giveUp();

@@ -33,7 +33,7 @@ export interface SlotParts<P extends Supervised> {
   onReady?(process: P, isBare: boolean): void;
   /** Called before a successor is chosen. */
   onDeath?(process: P): void;
-  /** Why a fresh child must not take over, in words. */
+  /** The reason, in words, why a fresh child must not take over. */
   worse?(old: P, fresh: P): string | undefined;
 }
 

@@ -1,6 +1,9 @@
-// How far two texts are apart.
+// The edit distance between two texts.
 
-/** The least number of items to change, add or take out, to make `to` of `from` (Levenshtein). A string counts by UTF-16 code units. */
+/**
+ * The least number of items to change, add or remove to turn `from` into `to` (Levenshtein). A string counts by UTF-16
+ * code units.
+ */
 export function editsBetween(from: ArrayLike<string>, to: ArrayLike<string>): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

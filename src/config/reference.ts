@@ -16,7 +16,8 @@ The value of a setting comes from the last of these that gives one: its default,
 the environment, a flag of \`tonegate serve\`. The file holds one JSON object; names with a dot are nested: \`{"tls": {"certFile": "…"}}\`. An unknown
 key or a value out of range stops the start with a message that names it.
 
-The data directory is \`--data\`, else \`TONEGATE_DATA\`, else \`$XDG_STATE_HOME/tonegate\`, else \`~/.local/state/tonegate\`.
+The data directory is the first of these that is set: \`--data\`, \`TONEGATE_DATA\`, \`$XDG_STATE_HOME/tonegate\`. If none
+is set, it is \`~/.local/state/tonegate\`.
 
 | setting | environment | range | default | meaning |
 |---|---|---|---|---|

@@ -158,7 +158,7 @@ export const ConfigSchema = z.strictObject({
         .max(10_000)
         .default(limits.stream.maxSessions)
         .describe(
-          'Sessions and connections of one client at once; more are answered 503. An eighth more is kept for other clients.',
+          'Maximum number of simultaneous sessions and connections of one client; more are answered with 503. An eighth more is reserved for other clients.',
         ),
       nextSliceMs: ms(1_000, 600_000)
         .default(limits.stream.nextSliceMs)
@@ -168,14 +168,14 @@ export const ConfigSchema = z.strictObject({
         .describe('Lifetime of a connection without a session before FATAL_ERROR.'),
       strayAudioMs: ms(1_000, 600_000)
         .default(limits.stream.strayAudioMs)
-        .describe('How long audio may keep arriving without a session before FATAL_ERROR.'),
+        .describe('The time for which audio may keep arriving without a session before FATAL_ERROR.'),
       errorCount: z
         .int()
         .min(1)
         .max(10_000)
         .default(limits.stream.errorCount)
-        .describe('Errors within errorWindowMs that end a connection.'),
-      errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('See errorCount.'),
+        .describe('Number of errors within errorWindowMs that ends a connection.'),
+      errorWindowMs: ms(1_000, 3_600_000).default(limits.stream.errorWindowMs).describe('Time window for errorCount.'),
       strictSlices: z
         .boolean()
         .default(false)
@@ -191,13 +191,17 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(1_000_000)
         .default(limits.shares.connectionsPerS)
-        .describe('New connections a second from one address (an IPv6 address counts as its /64); more are refused.'),
+        .describe(
+          'Maximum number of new connections per second from one address (an IPv6 address counts as its /64); more are refused.',
+        ),
       handshakesPerS: z
         .int()
         .min(1)
         .max(1_000_000)
         .default(limits.shares.handshakesPerS)
-        .describe('TLS and WebSocket handshakes a second from one address; more are answered 503.'),
+        .describe(
+          'Maximum number of TLS and WebSocket handshakes per second from one address; more are answered with 503.',
+        ),
     })
     .prefault({}),
   ring: z
@@ -227,7 +231,7 @@ export const ConfigSchema = z.strictObject({
       endOnRingback: z
         .boolean()
         .default(false)
-        .describe('End a streaming session at the first ringback too, instead of listening on for a rejection.'),
+        .describe('A streaming session also ends at the first ringback, instead of listening for a later rejection.'),
       keywordConfidence: z
         .number()
         .min(limits.ring.keywordConfidence.min)
@@ -243,13 +247,15 @@ export const ConfigSchema = z.strictObject({
       fork: z
         .boolean()
         .default(true)
-        .describe('Switches may send the audio of calls over a WebSocket (…/fork of ring screening and recognition).'),
+        .describe(
+          'Switches may send the audio of calls over a WebSocket (the fork paths of ring screening and recognition).',
+        ),
       trustedAddresses: z
         .array(z.string().max(64).refine(isNetwork, 'must be an address or a network, like 10.1.2.3 or 10.0.0.0/8'))
         .max(limits.fork.trustedAddresses)
         .default([])
         .describe(
-          'Addresses and networks (CIDR) of switches that may show appkey and secret on a fork without encryption. All others need wss for that, or a token.',
+          'Addresses and networks (CIDR) of switches that may send appkey and secret on an unencrypted fork connection. All others need wss for that, or a token.',
         ),
       sip: sipSettings,
       audioSocket: z
@@ -307,14 +313,19 @@ export const ConfigSchema = z.strictObject({
     .prefault({}),
   trans: z
     .strictObject({
-      downloads: z.int().min(1).max(64).default(4).describe('Recordings of offline transcription downloaded at once.'),
-      conversions: z.int().min(1).max(16).default(1).describe('Recordings converted at once.'),
+      downloads: z
+        .int()
+        .min(1)
+        .max(64)
+        .default(4)
+        .describe('Number of recordings of offline transcription that are downloaded at once.'),
+      conversions: z.int().min(1).max(16).default(1).describe('Number of recordings that are converted at once.'),
       recognitions: z
         .int()
         .min(1)
         .max(64)
         .default(2)
-        .describe('Recordings recognised at once. Live calls go first in any case.'),
+        .describe('Number of recordings that are recognised at once. Live calls always take precedence.'),
       maxMs: ms(1_000, 604_800_000)
         .default(limits.trans.maxMs)
         .describe('Longest recording; a longer one ends with code 4300.'),
@@ -323,7 +334,7 @@ export const ConfigSchema = z.strictObject({
         .min(60)
         .max(31_536_000)
         .default(limits.trans.keepResultsS)
-        .describe('How long a finished task can be queried and its results downloaded.'),
+        .describe('The time for which a finished task can be queried and its results downloaded.'),
       ignoreInvalidVocab: z
         .boolean()
         .default(false)
@@ -333,7 +344,7 @@ export const ConfigSchema = z.strictObject({
         .regex(/^(https?:\/\/[^\s]+)?$/, { error: 'must be like http://host:port/path', abort: true })
         .refine((text) => text === '' || URL.canParse(text), 'must be like http://host:port/path')
         .default('')
-        .describe('Callback of tasks whose notifyUrl is `default`. Empty: none.'),
+        .describe('Callback address of tasks whose notifyUrl is `default`. Empty: none.'),
       ...sourceSettings,
     })
     .prefault({}),
@@ -398,7 +409,7 @@ export const ConfigSchema = z.strictObject({
       withServe: z
         .boolean()
         .default(true)
-        .describe('`tonegate serve` runs the sync process too. false: a service manager does.'),
+        .describe('`tonegate serve` also runs the sync process. false: a service manager runs it.'),
       socket: path
         .regex(/^(\/.*)?$/, { error: 'must be an absolute path, like /run/tonegate-sync/gateway.sock', abort: true })
         .refine((text) => Buffer.byteLength(text) <= limits.sync.socketPathBytes, {
@@ -434,7 +445,7 @@ export const ConfigSchema = z.strictObject({
           'SHA-256 of the upstream’s public key (DER). If it is set, names, dates and authorities of the certificate are not checked.',
         ),
       signKeys: signKeys.describe(
-        'Public keys whose signature a state must have, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
+        'Public keys, one of which must have signed a state, as `tonegate sync key` prints them at the upstream. Empty: states need no signature.',
       ),
       users: z
         .enum(['all', 'none'])
@@ -465,7 +476,11 @@ export const ConfigSchema = z.strictObject({
       transport: z.enum(['https', 'nats']).default('https').describe('Transport for states and content.'),
       nats: z
         .strictObject({
-          servers: z.array(z.string().min(1).max(253)).max(32).default([]).describe('host:port of NATS servers.'),
+          servers: z
+            .array(z.string().min(1).max(253))
+            .max(32)
+            .default([])
+            .describe('NATS servers, each written host:port.'),
           bucket: z
             .string()
             .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _')
@@ -474,7 +489,9 @@ export const ConfigSchema = z.strictObject({
           credentialsFile: path.default('').describe('NATS credentials (.creds). Empty: none.'),
           caFile: path
             .default('')
-            .describe('Certificate (PEM) of the authority of the NATS servers. Empty: the well-known authorities.'),
+            .describe(
+              'Certificate (PEM) of the authority that signed the certificates of the NATS servers. Empty: the well-known authorities are trusted.',
+            ),
           plaintext: z
             .boolean()
             .default(false)

@@ -156,7 +156,7 @@ const ownRoutes = (rollouts: Rollouts, drain: Drain): Route[] => [
           .int()
           .min(0)
           .max(limits.firmware.mostDrainS * 1_000)
-          .describe('How long running calls may go on, in ms; 0: do not wait.'),
+          .describe('The time for which running calls may go on, in ms; 0: do not wait.'),
       }),
     ),
     reply: z.strictObject({ running: z.int().min(0).describe('Calls that still run.') }),

@@ -12,16 +12,16 @@ const percent = z.number().min(0).max(100);
 const count = z.int().min(0);
 const window = FirmwareWindow.nullable();
 const wavePercent = percent.describe(
-  'So many of the boxes update, by a hash of their ids: the same boxes are always the first.',
+  'The percentage of boxes that may update, selected by a hash of their ids, so that the same boxes always come first.',
 );
 const holdBackPercent = percent.describe(
-  'No further box begins when more than this share of those that updated did not come back well.',
+  'The percentage of failed updates above which no further box starts the update.',
 );
 
 const facts = {
   product: z.string().describe('The kind of boxes that it is for.'),
   version: z.string().describe('Its version.'),
-  minFrom: z.string().nullable().describe('Boxes with an older version must not take it; null: all may.'),
+  minFrom: z.string().nullable().describe('The oldest version from which boxes may update; null: any version.'),
   sha256,
   bytes: count.describe('Its size in bytes.'),
 };
@@ -32,48 +32,50 @@ export const UploadedBundle = z
 export const Publication = z
   .strictObject({
     sha256,
-    window: window.default(null).describe('When it may be installed; null: at any time.'),
+    window: window.default(null).describe('The window in which the update may be installed; null: any time.'),
     wavePercent: wavePercent.default(100),
     holdBackPercent: holdBackPercent.default(10),
-    allowDowngrade: z.boolean().default(false).describe('Boxes with a newer version take it too.'),
+    allowDowngrade: z.boolean().default(false).describe('Boxes with a newer version also install it.'),
   })
-  .meta({ id: 'FirmwarePublication', description: 'How a bundle is rolled out.' });
+  .meta({ id: 'FirmwarePublication', description: 'The rollout of a bundle.' });
 export type Publication = z.output<typeof Publication>;
 
 export const ReleaseChange = z
   .strictObject({
-    window: window.optional().describe('When it may be installed; null: at any time.'),
+    window: window.optional().describe('The window in which the update may be installed; null: any time.'),
     wavePercent: wavePercent.optional(),
     holdBackPercent: holdBackPercent.optional(),
     isHeld: z
       .boolean()
       .optional()
       .describe(
-        'true: no further box begins; false: it goes on, and boxes that did not come back so far do not count.',
+        'true: no further box starts the update; false: the rollout goes on, and boxes that have failed so far no longer count.',
       ),
   })
-  .meta({ id: 'FirmwareChange', description: 'What of a rollout is to change.' });
+  .meta({ id: 'FirmwareChange', description: 'Changes of a rollout.' });
 export type ReleaseChange = z.output<typeof ReleaseChange>;
 
 export const Release = z
   .strictObject({
     ...facts,
-    window: window.describe('When it may be installed; null: at any time.'),
+    window: window.describe('The window in which the update may be installed; null: any time.'),
     wavePercent,
     holdBackPercent,
-    allowDowngrade: z.boolean().describe('Boxes with a newer version take it too.'),
-    isHeld: z.boolean().describe('true: no further box begins.'),
-    publishedAtMs: count.describe('When it was published, in ms since 1970 (UTC).'),
-    good: count.describe('Boxes that updated and came back well.'),
-    bad: count.describe('Boxes that updated and did not come back well, without those that the operator has seen.'),
-    boxes: z.record(z.string(), count).describe('Boxes of this kind by their state.'),
+    allowDowngrade: z.boolean().describe('Boxes with a newer version also install it.'),
+    isHeld: z.boolean().describe('true: no further box starts the update.'),
+    publishedAtMs: count.describe('The time at which it was published, in ms since 1970 (UTC).'),
+    good: count.describe('The number of boxes that restarted successfully into the update.'),
+    bad: count.describe(
+      'The number of boxes on which the update failed, without those that the operator has acknowledged.',
+    ),
+    boxes: z.record(z.string(), count).describe('The number of boxes of this kind in each state.'),
   })
   .meta({ id: 'FirmwareRelease', description: 'A rollout of firmware.' });
 export type Release = z.output<typeof Release>;
 
 export const ReportedBox = FirmwareReport.extend({
   appkey: z.string().describe('The application with which it reported.'),
-  atMs: count.describe('When it reported last, in ms since 1970 (UTC).'),
+  atMs: count.describe('The time of the last report, in ms since 1970 (UTC).'),
 }).meta({ id: 'FirmwareBox', description: 'The last report of a box.' });
 export type ReportedBox = z.output<typeof ReportedBox>;
 

@@ -304,11 +304,11 @@ export interface SocketMessages {
 
 /** The routes and sockets of a gateway or of one feature, by listener. */
 export interface Interfaces<Socket extends SocketRoute = SocketRoute> {
-  /** On the http and https listeners. */
+  /** The routes on the http and https listeners. */
   readonly routes: readonly Route[];
   readonly sockets: readonly Socket[];
-  /** On the admin listener. */
+  /** The routes on the admin listener. */
   readonly admin: readonly Route[];
-  /** On all three listeners. */
+  /** The routes on all three listeners. */
   readonly everywhere: readonly Route[];
 }

@@ -1,5 +1,6 @@
-// So many works at once, in all and for each owner. An owner whose works last long keeps nobody waiting but itself: a slot that
-// becomes free goes to the owner with the fewest works under way, and among those to the one who was served longest ago.
+// Limits the number of tasks at once, in total and for each owner. An owner whose tasks take long delays only itself: a
+// slot that becomes free goes to the owner with the fewest running tasks, and among those to the one that was served
+// longest ago.
 
 interface Owner {
   running: number;

@@ -2,7 +2,7 @@
 import { type Backoff, backoffMs, type Chance } from './backoff.js';
 
 export interface RetryRule {
-  /** How much this try counts towards giving up; 0: not at all. */
+  /** The weight of this try towards giving up; 0: it does not count. */
   readonly weight: number;
   /** The sum of weights that ends the job; undefined: it is not tried again. */
   readonly most: number | undefined;

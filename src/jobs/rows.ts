@@ -3,7 +3,7 @@
 // statements are written once, here; a table says how its columns are called.
 import type { Store } from '../store/open.js';
 
-/** How a table holds jobs. All texts are SQL of the program itself. */
+/** The way in which a table holds jobs. All texts are SQL of the program itself. */
 export interface JobTable {
   readonly table: string;
   /** The columns that name a row. */
@@ -37,7 +37,7 @@ export interface JobRows<Row, Values extends object> {
   /** Owners of open jobs of a lane, taken up or not. */
   owners(lane: number | string): number[];
   ownerOf(row: Row): number;
-  /** When the next free job that waits for its time is due. */
+  /** The time at which the next free job that waits for its time is due. */
   nextDueAt(now: number): number | undefined;
   leased(): Row[];
   /** The row as it is now. */

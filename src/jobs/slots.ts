@@ -1,4 +1,4 @@
-// So many works at once; more wait in order, and only so many of them.
+// Limits the number of tasks that run at once. Further tasks wait in order, up to a limit.
 
 export class Slots {
   readonly #atOnce: number;

@@ -26,7 +26,10 @@ export async function localDemo(dataDir: string | undefined): Promise<DemoEngine
   };
 }
 
-/** As a client of the streaming interface would: START, slices, END unless a verdict came before. */
+/**
+ * Screens a recording as a client of the streaming interface would: START, slices, and END unless a verdict came
+ * before.
+ */
 function screen(engines: Engines, alaw: Uint8Array): Promise<Screened> {
   const startedMs = performance.now();
   const clip = openClip(alaw, { format: 'alaw_8k' }, Number.POSITIVE_INFINITY, sliceMs);

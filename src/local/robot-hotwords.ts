@@ -83,7 +83,7 @@ function listOf(words: readonly string[], weight: number): RobotHotwords {
   return { words: sorted.length, content: sorted.map(([, line]) => `${line}\n`).join(''), left };
 }
 
-/** Why a recogniser has no use for the word; undefined: it has. */
+/** The reason why a recogniser cannot use the word; undefined if it can. */
 function faultOf(word: string, line: string): string | undefined {
   const { rules, diagnostics } = parseHotwords(line, { ignoreTone: false });
   const [found] = diagnostics;

@@ -17,7 +17,7 @@ function dataKeyIn(dataDir: string): DataKey | undefined {
   return takeDataKey(dataDir, config.storage.keyFile, () => isEncrypted(databaseFile(dataDir)));
 }
 
-/** What `make` makes over the database; closing it closes the database. */
+/** Opens the database and returns the object that `make` builds on it. Closing that object closes the database. */
 export function openLocalStore<D extends object>(dataDir: string, make: (db: Store) => D): (D & Door) | 'inUse' {
   try {
     makeDataDir(dataDir);
@@ -33,7 +33,9 @@ export function openLocalStore<D extends object>(dataDir: string, make: (db: Sto
   }
 }
 
-/** For a command that changes a data directory as no running gateway may see it. @throws CommandFailure */
+/**
+ * Locks a data directory for a command that changes it in a way that no running gateway may see. @throws CommandFailure
+ */
 export function lockUnused(dataDir: string): { readonly release: () => void } {
   try {
     return lockDirectory(dataDir);

@@ -13,7 +13,7 @@ export async function localSpeech(dataDir: string | undefined): Promise<SpeechMa
   return { ...speechOn(engines), close: () => engines.stop() };
 }
 
-/** On an engine that is ready. */
+/** Synthesis on an engine that is ready. */
 export function speechOn(engines: Engines): Omit<SpeechMaker, 'close'> {
   const loaded = loadedFor(engines, 'tts');
   const voices = servedVoices(() => loaded);

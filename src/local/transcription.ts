@@ -27,7 +27,7 @@ export async function localTranscriber(dataDir: string | undefined): Promise<Tra
   return { ...transcriberOn(engines), close: () => engines.stop() };
 }
 
-/** On an engine that is ready. */
+/** Transcription on an engine that is ready. */
 export function transcriberOn(engines: Engines): Omit<Transcriber, 'close'> {
   const loaded = loadedFor(engines, 'asr');
   const properties = servedProperties(() => loaded);

@@ -68,7 +68,7 @@ export type Fixtures = Readonly<Record<string, Fixture>>;
 
 export interface FeatureDefinition<Parts, Counters> {
   readonly name: string;
-  /** How list-capabilities names it; a feature without one is not listed there. */
+  /** The entry in list-capabilities; a feature without one is not listed there. */
   readonly capability?: CapabilityFacts;
   /** Limits and times that a client must know, for get-conf. */
   limits?(config: Settings): ClientLimits;

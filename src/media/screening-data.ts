@@ -22,11 +22,11 @@ type VerdictKind = (typeof verdictKinds)[number];
 export const finishCause = z
   .enum(finishCauses)
   .describe(
-    'Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.',
+    'The cause of the end: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.',
   );
 export const callUuid = z
   .string()
-  .describe('The call, as the switch named it; a name of the gateway where it did not.');
+  .describe('The name that the switch gave to the call, or one made by the gateway if it gave none.');
 
 export const ScreeningData = z
   .strictObject({
@@ -42,32 +42,31 @@ export const ScreeningData = z
     kind: z
       .enum(verdictKinds)
       .describe(
-        'What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing.',
+        'The evidence for the verdict: a kind of signal, a prompt, silence, no audio, the SIP status alone, or nothing.',
       ),
-    keyword: z.string().describe('The keyword or the marker, such as #BUSY#, that it rests on; may be empty.'),
-    text: z.string().describe('The text of a prompt as far as it was recognised; may be empty.'),
-    confidence: z.number().min(0).max(1).describe('How sure it is, from 0 to 1.'),
-    startMs: z.number().describe('The start of what it rests on, in ms of the audio.'),
-    atMs: z.number().describe('When it was certain, in ms of the audio.'),
-    lagMs: z.number().optional().describe('How far recognition was behind the audio, in ms.'),
+    keyword: z
+      .string()
+      .describe('The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty.'),
+    text: z.string().describe('The recognised text of a prompt; may be empty.'),
+    confidence: z.number().min(0).max(1).describe('The confidence of the verdict, from 0 to 1.'),
+    startMs: z.number().describe('The start time of the evidence in the audio, in ms.'),
+    atMs: z.number().describe('The time of the decision in the audio, in ms.'),
+    lagMs: z.number().optional().describe('The lag of recognition behind the audio, in ms.'),
     finishCause: finishCause.optional(),
     sipStatus: z
       .int()
       .optional()
-      .describe('The status of SIP for it, by the table of causes; not of an answered call.'),
-    q850: z.int().optional().describe('The cause of Q.850 for it, by the same table.'),
+      .describe('The SIP status of the verdict in the table of causes; absent for an answered call.'),
+    q850: z.int().optional().describe('The Q.850 cause of the verdict in the table of causes.'),
     sip: z
       .strictObject({
-        status: z.int().describe('The newest status; 0 before any. Of a call that got no reply in time, 408.'),
-        reason: z.string().optional().describe('The words of a final status, or what stands for one.'),
-        q850: z.int().optional().describe('The cause of Q.850 in the header Reason.'),
-        sinceRtpMs: z
-          .number()
-          .optional()
-          .describe('From the first packet of audio to this verdict, by the clock, in ms.'),
+        status: z.int().describe('The latest SIP status; 0 before the first one; 408 if no reply came in time.'),
+        reason: z.string().optional().describe('The reason phrase of a final status, or a text that replaces it.'),
+        q850: z.int().optional().describe('The Q.850 cause in the Reason header.'),
+        sinceRtpMs: z.number().optional().describe('The time from the first audio packet to this verdict, in ms.'),
       })
       .optional()
-      .describe('What the trunk said of a call that was placed over SIP, as evidence.'),
+      .describe('The replies of the trunk to a call that was placed over SIP, as evidence.'),
   })
   .meta({ id: 'ScreeningData', description: 'A verdict on a call. A final one has a finishCause.' });
 export type ScreeningData = z.output<typeof ScreeningData>;

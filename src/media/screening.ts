@@ -23,7 +23,7 @@ export interface ScreeningParts extends RingStreamParts {
   readonly verdicts: VerdictKeeping;
 }
 
-/** How a call is screened. */
+/** The settings with which one call is screened. */
 export interface Screening {
   readonly property: string;
   readonly appkey: string;

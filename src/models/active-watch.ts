@@ -7,7 +7,7 @@ export interface ActiveWatch {
   close(): void;
 }
 
-/** Looks now and then: a look at one stat record is cheap, and works on every file system. */
+/** Polls the file, because reading one stat record is cheap and works on every file system. */
 export function watchActive(
   storeDirectory: string,
   changed: () => void,

@@ -1,4 +1,4 @@
-// Files that are what a manifest says.
+// Checks files against their entries in a manifest.
 import { createHash } from 'node:crypto';
 import type { Disk } from '../storage/disk.js';
 import type { ModelFileEntry } from './manifest.js';

@@ -16,14 +16,14 @@ export interface FollowedModel extends ModelName {
   readonly sha256: string;
   /** The signature of the manifest, where the model was installed with one. */
   readonly signature?: string | undefined;
-  /** what it serves; empty: only installed */
+  /** The slots that it serves; empty if it is only installed. */
   readonly slots: readonly string[];
 }
 
-/** Shipped models stay what they are, and installed ones that are not named. */
+/** Shipped models, and installed ones that are not named, stay unchanged. */
 export interface WantedModels {
   readonly models: readonly FollowedModel[];
-  /** Came from an upstream that has them no more. */
+  /** Models that came from an upstream that no longer has them. */
   readonly goneModels: readonly ModelName[];
   readonly goneSlots: readonly string[];
 }
@@ -50,7 +50,7 @@ export function installedModels(store: ModelStore): InstalledModel[] {
   const { slots } = store.active();
   const history = store.history();
   const broken = damaged.find(({ unsigned }) => unsigned === undefined);
-  // To go on without it would tell others that it is gone.
+  // A list without the damaged model would tell other gateways that it has been removed.
   if (broken !== undefined) throw new ModelError('bad', `${broken.file}: ${broken.fault}`);
   return models.flatMap((model) => {
     const bytes = model.source === 'installed' ? store.installedManifest(model.manifest) : undefined;

@@ -9,28 +9,41 @@ const Fbank = z.strictObject({
   shiftMs: z.int().min(5).max(50).default(10),
   preEmphasis: z.number().min(0).max(1).default(0.97),
   removeDc: z.boolean().default(true),
-  scale: z.enum(['int16', 'unit']).default('int16').describe('Samples as -32768…32767 or as -1…1.'),
+  scale: z
+    .enum(['int16', 'unit'])
+    .default('int16')
+    .describe('Scale of the samples. int16: -32768 to 32767. unit: -1 to 1.'),
   lowHz: z.number().min(0).max(4_000).default(20),
-  highHz: z.number().min(-4_000).max(8_000).default(0).describe('0 and less count from half the sample rate.'),
-  floor: z.number().gt(0).max(1).default(1.1920929e-7).describe('Least energy before the logarithm.'),
+  highHz: z
+    .number()
+    .min(-4_000)
+    .max(8_000)
+    .default(0)
+    .describe('Upper frequency; 0 and less are relative to half the sample rate.'),
+  floor: z.number().gt(0).max(1).default(1.1920929e-7).describe('Lower limit of the energy before the logarithm.'),
   stack: z
     .strictObject({
       length: z.int().min(1).max(16),
       step: z.int().min(1).max(16),
-      pads: z.boolean().default(true).describe('The first row is repeated on the left, the last at the end.'),
+      pads: z.boolean().default(true).describe('The first row is repeated at the start, and the last row at the end.'),
     })
     .optional()
-    .describe('Rows joined into one (low frame rate).'),
+    .describe('Joining of several rows into one (low frame rate).'),
   cmvn: z
-    .strictObject({ file: z.string(), form: z.literal('kaldi-nnet').describe('Text with AddShift and Rescale.') })
+    .strictObject({ file: z.string(), form: z.literal('kaldi-nnet').describe('Text file with AddShift and Rescale.') })
     .optional()
-    .describe('(row + shift) × scale, after stacking. Without: the graph does it.'),
+    .describe('Normalisation (row + shift) × scale, after stacking. Without it the graph normalises.'),
 });
 
 const Samples = z.strictObject({
   kind: z.literal('samples'),
-  rowSamples: z.int().min(8).max(16_000).describe('New samples of a row.'),
-  contextSamples: z.int().min(0).max(4_000).default(0).describe('Samples of the row before, put in front.'),
+  rowSamples: z.int().min(8).max(16_000).describe('Number of new samples in a row.'),
+  contextSamples: z
+    .int()
+    .min(0)
+    .max(4_000)
+    .default(0)
+    .describe('Number of samples of the previous row that are put in front.'),
   scale: z.enum(['int16', 'unit']).default('unit'),
 });
 

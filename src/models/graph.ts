@@ -1,11 +1,12 @@
-// Inputs and outputs of a graph: what the manifest says of them, what the graph says of itself, and where they differ.
+// Inputs and outputs of a graph: their description in the manifest, their declaration in the graph, and the
+// differences.
 import { z } from 'zod';
 
 const Dimension = z.union([z.int().min(1).max(1_000_000), z.string().regex(/^[a-z][A-Za-z0-9_]{0,31}$/)]);
 const Shape = z
   .array(Dimension)
   .max(8)
-  .describe('Numbers; or batch, rows, outputs (rows / rowsPerOutput), or a name for what is not fixed.');
+  .describe('Dimensions: numbers, or batch, rows, outputs (rows / rowsPerOutput), or a name for a variable one.');
 const TensorName = z.string().min(1).max(200);
 const tensor = { name: TensorName, shape: Shape };
 
@@ -17,51 +18,51 @@ const Input = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('valid').describe('1 for each output with audio, 0 after its end.'),
+    role: z.literal('valid').describe('Mask: 1 for each output with audio, 0 after the end of the audio.'),
     type: z.literal('float32'),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('length').describe('Rows of the run.'),
+    role: z.literal('length').describe('Number of rows in the run.'),
     type: z.enum(['int64', 'int32']),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('cache').describe('The value that an output of the run before has handed on.'),
+    role: z.literal('cache').describe('The value of an output of the previous run.'),
     type: z.enum(['float32', 'int64', 'int32']),
-    next: TensorName.describe('That output.'),
-    fill: z.number().default(0).describe('At the start.'),
+    next: TensorName.describe('The name of the output that provides it.'),
+    fill: z.number().default(0).describe('Initial value.'),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('constant').describe('Such as the sample rate.'),
+    role: z.literal('constant').describe('A constant, such as the sample rate.'),
     type: z.enum(['float32', 'int64', 'int32']),
     value: z.number(),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('offset').describe('Outputs made so far, plus start.'),
+    role: z.literal('offset').describe('Number of outputs made so far, plus start.'),
     type: z.enum(['int64', 'int32']),
     start: z.int().min(0).default(0),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('attention-mask').describe('False for the left context that is not there yet.'),
+    role: z.literal('attention-mask').describe('Mask: false for the left context that does not exist yet.'),
     type: z.literal('bool'),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('ids').describe('Ids of the text.'),
+    role: z.literal('ids').describe('Ids of the units of the text.'),
     type: z.enum(['int32', 'int64']),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('padding-mask').describe('1 where the text is padding; always 0 here.'),
+    role: z.literal('padding-mask').describe('Mask: 1 where the text is padding; always 0 here.'),
     type: z.literal('float32'),
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('positions').describe('Sines and cosines of the position, in turn.'),
+    role: z.literal('positions').describe('Position encoding: sines and cosines of the position, alternating.'),
     type: z.literal('float32'),
   }),
 ]);
@@ -75,7 +76,7 @@ const Output = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('cache').describe('The next run gets it.'),
+    role: z.literal('cache').describe('A value that the next run receives.'),
     type: z.enum(['float32', 'int64', 'int32']),
   }),
   z.strictObject({
@@ -85,7 +86,7 @@ const Output = z.discriminatedUnion('role', [
   }),
   z.strictObject({
     ...tensor,
-    role: z.literal('encoding').describe('Of the encoder of a transducer.'),
+    role: z.literal('encoding').describe('The encoding that the encoder of a transducer returns.'),
     type: z.literal('float32'),
   }),
   z.strictObject({ ...tensor, role: z.literal('ignored'), type: z.enum(['float32', 'int64', 'int32', 'bool']) }),
@@ -99,12 +100,14 @@ export const Graph = z.strictObject({
     .string()
     .regex(/\{name\}/, 'must contain {name}')
     .optional()
-    .describe('Every input that is not listed is a cache of zeros; this names its output, such as new_{name}.'),
+    .describe(
+      'Name pattern of the output for each input that is not listed, such as new_{name}. Such an input is a cache that begins with zeros.',
+    ),
   form: z
     .literal('blocks')
     .optional()
     .describe(
-      'Family ctc: the graph is one of scripts/train/asr with 8-bit matrices; the engine then computes it without ONNX Runtime.',
+      'Family ctc: the graph was made by scripts/train/asr with 8-bit matrices, and the engine computes it without ONNX Runtime.',
     ),
 });
 export type Graph = z.output<typeof Graph>;

@@ -12,7 +12,7 @@ const keptChanges = 64;
 
 export const ModelHistory = z.strictObject({
   format: z.literal(1),
-  /** Oldest first. null: what ships. */
+  /** The earlier entries, oldest first; null stands for the shipped model. */
   changes: z.array(z.strictObject({ slot, from: Name.nullable(), to: Name.nullable(), atMs: z.number() })),
   quarantined: z.array(Name.extend({ atMs: z.number(), reason: z.string() })),
 });

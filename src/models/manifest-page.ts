@@ -53,7 +53,7 @@ export function manifestReference(): string {
       keys.filter((key) => !shared.includes(key)),
     );
     const others = keys.filter((key) => shared.includes(key)).map((key) => `\`${key}\``);
-    const further = others.length === 0 ? '' : `\n\nand ${others.join(', ')}, see below.`;
+    const further = others.length === 0 ? '' : `\n\nand also ${others.join(', ')}, see below.`;
     return `## Family ${nameOf(family)}\n\n${table(rows)}${further}`;
   });
   const parts = shared.map((key) => {
@@ -62,10 +62,11 @@ export function manifestReference(): string {
   });
   return `# Model manifest
 
-Made from the schema by \`npm run docs\`; a test compares. What to write for which model: [models.md](models.md).
+Generated from the schema by \`npm run docs\`; a test checks that it is up to date. [models.md](models.md) explains which
+keys each kind of model needs.
 
 \`manifest.json\` holds one JSON object. An unknown key, a value out of range or a key that contradicts another is
-refused with a message that names it. \`[]\` marks each entry of a list; \`(…)\` the form that an object has.
+refused with a message that names it. \`[]\` stands for each entry of a list, and \`(…)\` for the form of an object.
 
 ## Every family
 

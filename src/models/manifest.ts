@@ -1,5 +1,5 @@
-// models/<id>/manifest.json: what a model is, what it needs, and what it was measured to do. One schema for models that
-// ship and models that a site brings. docs/model-manifest.md is made from it.
+// models/<id>/manifest.json: the kind of a model, its requirements and its measured quality. One schema for models that
+// ship and models that a site installs. docs/model-manifest.md is generated from it.
 import { z } from 'zod';
 import { limits } from '../protocol/limits.js';
 import { describeIssues } from '../protocol/wire/issues.js';
@@ -16,7 +16,7 @@ import { voiceFiles, voiceForm, voices, voicesComplaints } from './voices.js';
 export const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const versionForm = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
-/** No folders: a model is a flat set of files. */
+/** A file name without folders, because a model is a flat set of files. */
 const FileName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a plain file name of letters, digits, dots, _ and -');
@@ -28,11 +28,15 @@ const ModelFile = z.strictObject({
 });
 
 const Metric = z.strictObject({
-  measure: z.string().min(1).max(100).describe('What was measured, such as "character error".'),
+  measure: z.string().min(1).max(100).describe('The quantity that was measured, such as "character error".'),
   value: z.number(),
-  unit: z.string().max(32).default('').describe('Such as "%"; empty for a plain number.'),
-  set: z.string().min(1).max(200).describe('On which recordings or texts; say "synthetic" where they are.'),
-  condition: z.string().max(200).default('').describe('Such as "A-law" or "20 dB noise".'),
+  unit: z.string().max(32).default('').describe('The unit, such as "%"; empty for a plain number.'),
+  set: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('The recordings or texts on which it was measured; mark synthetic ones as "synthetic".'),
+  condition: z.string().max(200).default('').describe('The condition, such as "A-law" or "20 dB noise".'),
   date: z.iso.date(),
 });
 
@@ -47,7 +51,7 @@ const Units = z.strictObject({
     .enum(['lines', 'symbol-id'])
     .default('lines')
     .describe('lines: the line number from 0 is the id. symbol-id: each line holds the unit and its id.'),
-  count: z.int().min(2).max(limits.model.units).describe('Number of units = width of the scores.'),
+  count: z.int().min(2).max(limits.model.units).describe('Number of units, which is the width of the scores.'),
   blank: z.int().min(0).describe('Id of the CTC blank.'),
   sounds: z
     .strictObject({
@@ -56,33 +60,45 @@ const Units = z.strictObject({
     })
     .prefault({})
     .describe(
-      'A unit is an output or two: its sound begins so long before the first of them and, before a pause, ends so long after the last.',
+      'Offsets of the sound of a unit, which has one or two outputs. It begins beforeMs before the first of them and, before a pause, ends afterMs after the last.',
     ),
 });
 
 const Vad = z.strictObject({
   speech: z
     .union([
-      z.strictObject({ column: z.int().min(0) }).describe('This column of the scores is speech.'),
-      z.strictObject({ silence: z.array(z.int().min(0)).min(1).max(64) }).describe('Speech is what these are not.'),
+      z.strictObject({ column: z.int().min(0) }).describe('This column of the scores stands for speech.'),
+      z
+        .strictObject({ silence: z.array(z.int().min(0)).min(1).max(64) })
+        .describe('These columns of the scores stand for everything but speech.'),
     ])
-    .describe('Where the scores say speech.'),
-  threshold: z.number().gt(0).lt(1).describe('Speech begins at this probability.'),
-  endThreshold: z.number().gt(0).lt(1).optional().describe('Speech ends below it; 0.15 under threshold unless given.'),
-  minSpeechMs: z.int().min(0).max(5_000).default(120).describe('Shorter speech is not reported.'),
-  minSilenceMs: z.int().min(0).max(10_000).default(300).describe('Shorter pauses belong to the speech.'),
+    .describe('The columns of the scores that stand for speech.'),
+  threshold: z.number().gt(0).lt(1).describe('Probability at which speech begins.'),
+  endThreshold: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .optional()
+    .describe('Probability below which speech ends; 0.15 below threshold unless given.'),
+  minSpeechMs: z.int().min(0).max(5_000).default(120).describe('Duration below which speech is not reported.'),
+  minSilenceMs: z.int().min(0).max(10_000).default(300).describe('Duration below which a pause belongs to the speech.'),
 });
 
 const Punctuation = z.strictObject({
-  units: FileName.describe('One character per line.'),
-  marks: FileName.describe('One mark per line; the line number from 0 is the class.'),
+  units: FileName.describe('File with one character per line.'),
+  marks: FileName.describe('File with one mark per line; the line number from 0 is the class.'),
   firstId: z.int().min(0).default(1).describe('Id of the first line of units.'),
   startId: z.int().min(0).describe('Id put before the text.'),
   endId: z.int().min(0).describe('Id put after the text.'),
   unknownId: z.int().min(0).default(0).describe('Id of a character that units does not have.'),
-  firstMark: z.int().min(0).default(2).describe('Lower classes mean no mark.'),
-  threshold: z.number().gt(0).lt(1).default(0.65).describe('A mark of lower probability is not set.'),
-  maxUnits: z.int().min(8).max(65_536).default(1_022).describe('Longer texts are cut at their last mark.'),
+  firstMark: z.int().min(0).default(2).describe('First class that stands for a mark; lower classes mean no mark.'),
+  threshold: z.number().gt(0).lt(1).default(0.65).describe('Probability below which a mark is not set.'),
+  maxUnits: z
+    .int()
+    .min(8)
+    .max(65_536)
+    .default(1_022)
+    .describe('Number of characters above which a text is split at its last mark.'),
 });
 
 const Classifier = z.strictObject({
@@ -90,19 +106,19 @@ const Classifier = z.strictObject({
     .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'must be capital letters, digits and _'))
     .min(2)
     .max(limits.model.classes)
-    .describe('In the order of the scores. gender: FEMALE and MALE.'),
-  minRows: z.int().min(1).max(limits.model.rows).describe('Fewer rows are not judged.'),
+    .describe('Classes in the order of the scores. gender: FEMALE and MALE.'),
+  minRows: z.int().min(1).max(limits.model.rows).describe('Number of rows below which audio is not classified.'),
   maxRows: z
     .int()
     .min(1)
     .max(limits.model.rows)
     .default(1_000)
-    .describe('The most rows that are judged: those in the middle.'),
+    .describe('Maximum number of rows that are classified; of more, the middle ones are used.'),
 });
 
 /** `cn_8k_common`; a part may be `*`. */
 const speechForm = /^([a-z]{2,8}|\*)_(8k|16k|\*)_([a-z0-9-]{1,32}|\*)$/;
-/** `cn_common`, of what reads texts and never hears them. */
+/** `cn_common`, the property of a model that works on texts and never on audio. */
 const textForm = /^([a-z]{2,8}|\*)_([a-z0-9-]{1,32}|\*)$/;
 const textFormRule = 'must be {lang}_{domain}, such as cn_common; each part may be *';
 const speechFormRule = 'must be {lang}_{samplerate}_{domain} with samplerate 8k or 16k; each part may be *';
@@ -111,35 +127,35 @@ const Serves = z
   .refine((text) => [speechForm, voiceForm, textForm].some((form) => form.test(text)), speechFormRule);
 
 const about = {
-  format: z.literal(1).describe('The form of this manifest.'),
+  format: z.literal(1).describe('Version of the manifest format.'),
   id: z
     .string()
     .regex(idForm, 'must be lower-case letters, digits and -')
-    .describe('Lower-case letters, digits and -.'),
-  version: z.string().regex(versionForm, 'must be like 1.0.0').describe('Like 1.0.0.'),
+    .describe('Id of the model: lower-case letters, digits and -.'),
+  version: z.string().regex(versionForm, 'must be like 1.0.0').describe('Version of the model, such as 1.0.0.'),
   language: z
     .string()
     .regex(/^([a-z]{2,3}(-[a-z0-9]{2,8})*|\*)$/i, 'must be like zh or en-US, or *')
-    .describe('BCP 47, or * where it does not matter.'),
+    .describe('Language as a BCP 47 tag, or * where it does not matter.'),
   sampleRateHz: z
     .union([z.literal(8_000), z.literal(16_000)])
-    .describe('The sample rate of the audio that it hears; for texts, either of the two.'),
+    .describe('Sample rate of its audio; for models of texts, either of the two.'),
   serves: z
     .array(Serves)
     .min(1)
     .max(64)
     .describe(
-      'Properties it can serve, like cn_8k_common; each part may be *. Of voices all their names. Activation decides which model does.',
+      'Properties that it can serve, such as cn_8k_common; each part may be *. For voices: the names of all of them. Activation decides which model serves a property.',
     ),
   files: z.array(ModelFile).min(1).max(limits.model.files),
   precision: z.enum(['fp32', 'fp16', 'int8', 'mixed']),
   threads: z.literal(1).default(1).describe('An engine runs a graph on one thread.'),
   metrics: z.array(Metric).max(100).default([]),
-  licence: z.string().min(1).max(200).describe('SPDX expression, or the name of the licence file.'),
+  licence: z.string().min(1).max(200).describe('Licence, as an SPDX expression or the name of the licence file.'),
   credit: z.array(z.string().min(1).max(500)).max(50).default([]),
 };
 
-const searchField = Search.prefault({}).describe('Lexicon and language model, and how much they weigh.');
+const searchField = Search.prefault({}).describe('Lexicon and language model, with their weights.');
 const { sampleRateHz: _, ...aboutTexts } = about;
 
 export const ManifestSchema = z
@@ -202,20 +218,20 @@ export const ManifestSchema = z
       ...aboutTexts,
       task: z.literal('sentence'),
       family: z.literal('word-vectors'),
-      vectors: FileName.describe('Words with their vectors and weights, see model-formats.md.'),
+      vectors: FileName.describe('File with words, their vectors and weights; see model-formats.md.'),
     }),
     z.strictObject({
       ...aboutTexts,
       task: z.literal('paraphrase'),
       family: z.literal('phrases'),
-      words: FileName.describe('Words, how often they occur, and their synonyms, see model-formats.md.'),
-      phrases: FileName.describe('Phrases and what may stand for them.'),
+      words: FileName.describe('File with words, their frequencies and their synonyms; see model-formats.md.'),
+      phrases: FileName.describe('File with phrases and their replacements.'),
     }),
     z.strictObject({
       ...about,
       task: z.enum(tasks),
       family: z.literal('native'),
-      kind: z.string().regex(idForm).describe('Format of the weights, which the program must know, such as vad-1.'),
+      kind: z.string().regex(idForm).describe('Format of the weights, such as vad-1. The program must support it.'),
     }),
   ])
   .superRefine((manifest, context) => {

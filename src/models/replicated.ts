@@ -19,9 +19,11 @@ type ModelItem = ItemOf<'model'>;
 /** The model store, and the process that makes it follow. */
 export interface FollowedModels {
   list(): InstalledModel[];
-  /** Every file against its hash, every graph once. Throws what is wrong; nothing has changed. */
+  /**
+   * Checks every file against its hash, and every graph once. Throws if one is bad, in which case nothing has changed.
+   */
   check(wanted: WantedModels): Promise<void>;
-  /** May be done again after it was cut short. */
+  /** Makes the store follow. It may be repeated after an interruption. */
   carryOut(wanted: WantedModels): Promise<void>;
   /** Ends what runs, and what comes later. The next start carries it out. */
   stop(): void;

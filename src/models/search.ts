@@ -1,4 +1,4 @@
-// How the scores of a recogniser become text: with a lexicon and a language model, or by themselves.
+// The search that turns the scores of a recogniser into text, with a lexicon and a language model or without them.
 import { z } from 'zod';
 
 export const Search = z.strictObject({
@@ -13,20 +13,22 @@ export const Search = z.strictObject({
     .min(0)
     .max(10)
     .optional()
-    .describe('Weight of the language model; 0: off. With lexicon and readings 0.58, otherwise 0, unless given.'),
+    .describe('Weight of the language model; 0: off. The default is 0.58 with lexicon and readings, otherwise 0.'),
   unitBonus: z
     .number()
     .min(-20)
     .max(20)
     .optional()
-    .describe('Nats for each unit heard; 0: off. With lexicon and readings 2.75, otherwise 0, unless given.'),
+    .describe(
+      'Bonus for each recognised unit, in nats; 0: off. The default is 2.75 with lexicon and readings, otherwise 0.',
+    ),
   blankPenalty: z
     .number()
     .min(0)
     .max(20)
     .optional()
     .describe(
-      'Nats that blank loses where it is not nearly sure; 0: off. With lexicon and readings 0.65, otherwise 0, unless given.',
+      'Penalty of the blank, in nats, where its probability is not close to 1; 0: off. The default is 0.65 with lexicon and readings, otherwise 0.',
     ),
 });
 export type Search = z.output<typeof Search>;

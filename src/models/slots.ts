@@ -35,7 +35,10 @@ export function newerFirst(a: ModelName, b: ModelName): number {
   return 0;
 }
 
-/** `cn_8k_common` fits `cn_8k_*`. How many parts are named; undefined when it does not fit. */
+/**
+ * Returns the number of named parts of a pattern that fits, as `cn_8k_*` fits `cn_8k_common`; undefined if it does not
+ * fit.
+ */
 export function fitOf(pattern: string, property: string): number | undefined {
   const [parts, wanted] = [pattern.split('_'), property.split('_')];
   if (parts.length !== wanted.length) return undefined;

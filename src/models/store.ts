@@ -134,7 +134,7 @@ export class ModelStore {
     return { models: sorted, damaged };
   }
 
-  /** `asr-zh-8k` is its newest version. */
+  /** The model of that name; `asr-zh-8k` without a version means its newest version. */
   find(name: string): StoredModel {
     const { models, damaged } = this.list();
     const found = models.find(({ manifest }) => isNamed(manifest, name));
@@ -255,7 +255,10 @@ export class ModelStore {
     return this.#disk.size(file) === undefined ? undefined : readSmall(this.#disk, file, limits.model.manifestBytes);
   }
 
-  /** Nothing is visible of it before everything was checked. False: it was here already. */
+  /**
+   * Installs a model. Nothing of it is visible before everything has been checked. `isNew` is false if it was installed
+   * already.
+   */
   async install(directory: string, check: GraphCheck): Promise<{ model: StoredModel; isNew: boolean }> {
     const source = this.readDirectory(directory);
     this.refuseUnsigned(directory);
@@ -277,7 +280,10 @@ export class ModelStore {
     });
   }
 
-  /** With the manifest as it was written elsewhere, over one of the same name. False: these very bytes were here. */
+  /**
+   * Installs a model with a manifest that was written elsewhere, over one of the same name. Returns false if the same
+   * bytes were installed already.
+   */
   async installAs(source: StoredModel, brought: BroughtManifest, check: GraphCheck): Promise<boolean> {
     this.refuseUntrusted(source.manifest, brought);
     return this.#locked(async () => {
@@ -290,7 +296,7 @@ export class ModelStore {
     });
   }
 
-  /** Null: what ships serves the slot again. */
+  /** Sets the models of slots. With null the shipped model serves the slot again. */
   async setSlots(changes: ReadonlyMap<string, ModelName | null>): Promise<void> {
     await this.#locked(async () => {
       const slots = { ...this.active().slots };
@@ -347,7 +353,10 @@ export class ModelStore {
     return model;
   }
 
-  /** Checked once more: what goes active loads. Ends its quarantine. Returns the slots that it serves now. */
+  /**
+   * Activates a model after checking once more that it loads, and ends its quarantine. Returns the slots that it serves
+   * now.
+   */
   async activate(name: string, check: GraphCheck): Promise<{ model: StoredModel; slots: string[] }> {
     return this.#locked(async () => {
       const model = this.find(name);
@@ -364,7 +373,7 @@ export class ModelStore {
     });
   }
 
-  /** One without the signature that it needs can be removed like any other. */
+  /** Removes a model. A model without its required signature can be removed like any other. */
   async remove(name: string): Promise<ModelName> {
     return this.#locked(async () => {
       const { models, damaged } = this.list();
@@ -389,7 +398,7 @@ export class ModelStore {
     return join(this.#installed, id, `${version}.json`);
   }
 
-  /** The history first: after a power cut it may tell of a change that was not made, but never lacks one. */
+  /** Writes the history first: after a power cut it may contain a change that was not made, but it never lacks one. */
   #writeActive(active: Active, history = this.history()): void {
     const changed = withChanges(history, this.active(), active, this.#now());
     const write = (file: string, value: object) =>

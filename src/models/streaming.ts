@@ -5,7 +5,9 @@ import { limits } from '../protocol/limits.js';
 const rows = (min: number) => z.int().min(min).max(limits.model.rows);
 
 const Recompute = z.strictObject({
-  mode: z.literal('recompute').describe('Rows of context are run again with each chunk; chunks then equal the whole.'),
+  mode: z
+    .literal('recompute')
+    .describe('Rows of context are run again with each chunk, so that the chunks give the same result as the whole.'),
   chunkRows: rows(1),
   leftRows: rows(0),
   rightRows: rows(0),
@@ -13,36 +15,42 @@ const Recompute = z.strictObject({
 });
 
 const Caches = z.strictObject({
-  mode: z.literal('caches').describe('The graph hands its memory on from run to run.'),
-  windowRows: rows(1).describe('Rows of a run.'),
-  stepRows: rows(1).optional().describe('Rows from one run to the next; windowRows unless given.'),
+  mode: z.literal('caches').describe('The graph returns its state after each run and receives it in the next one.'),
+  windowRows: rows(1).describe('Number of rows in a run.'),
+  stepRows: rows(1).optional().describe('Number of rows from one run to the next; windowRows unless given.'),
   rowsPerOutput: rows(1).default(1),
-  dropOutputs: rows(0).default(0).describe('The first outputs look ahead of the audio and are dropped.'),
-  tailRows: rows(0).default(0).describe('Rows of padding that the end of the audio needs.'),
+  dropOutputs: rows(0)
+    .default(0)
+    .describe('Number of outputs at the start that are dropped because of the look-ahead.'),
+  tailRows: rows(0).default(0).describe('Number of rows of padding that the end of the audio needs.'),
   earlyOutputs: rows(1)
     .optional()
     .describe(
-      'Outputs of look-ahead that the first interim result makes do with, less than dropOutputs. The graph takes any number of rows.',
+      'Number of outputs of look-ahead with which the first interim result is made, less than dropOutputs. The graph must accept any number of rows.',
     ),
 });
 
 const FromMetadata = z.strictObject({
-  mode: z.literal('metadata').describe('Caches; the numbers come from the keys that sherpa-onnx reads.'),
-  chunkOutputs: rows(1).default(16).describe('wenet_ctc only: outputs of a chunk.'),
-  leftChunks: rows(0).default(4).describe('wenet_ctc only: chunks of attention on the left.'),
+  mode: z.literal('metadata').describe('Caches whose sizes come from the metadata keys that sherpa-onnx reads.'),
+  chunkOutputs: rows(1).default(16).describe('wenet_ctc only: number of outputs in a chunk.'),
+  leftChunks: rows(0).default(4).describe('wenet_ctc only: number of chunks of left attention.'),
   tailRows: rows(0).default(0),
 });
 
 const Whole = z.strictObject({
   mode: z
     .literal('whole')
-    .describe('The graph reads a sentence at once: text comes when the voice pauses. For clips and files.'),
-  maxRows: rows(1).describe('A longer sentence is cut there; at most a minute.'),
+    .describe(
+      'The graph reads a whole sentence at once, so that text comes only when the voice pauses. For recordings and files.',
+    ),
+  maxRows: rows(1).describe('Number of rows at which a longer sentence is cut; at most a minute.'),
   rowsPerOutput: rows(1).default(1),
   outputs: z
     .enum(['rows', 'tokens'])
     .default('rows')
-    .describe('rows: an output for rowsPerOutput rows. tokens: one for each unit, as of Paraformer, without times.'),
+    .describe(
+      'rows: one output for each rowsPerOutput rows. tokens: one output for each unit, without times, as in Paraformer.',
+    ),
 });
 
 export const Streaming = z.discriminatedUnion('mode', [Recompute, Caches, FromMetadata, Whole]);
@@ -61,7 +69,7 @@ export type CachesStreaming = Omit<z.output<typeof Caches>, 'stepRows'> & {
 /** The plan that the chunker works with. */
 export type ChunkPlan = RecomputeStreaming | CachesStreaming;
 
-/** The plan, or what is wrong with it. `metadata`: that of the graph. */
+/** Returns the plan, or a complaint. `metadata` is that of the graph. */
 export function chunkPlan(streaming: Streaming, metadata: ReadonlyMap<string, string>): ChunkPlan | string {
   switch (streaming.mode) {
     case 'recompute':

@@ -8,22 +8,26 @@ export const Transducer = z.strictObject({
   decoder: z
     .strictObject({
       file: z.string(),
-      input: TensorName.describe('The last units, [batch, contextUnits].'),
+      input: TensorName.describe('Input: the last units, [batch, contextUnits].'),
       type: z.enum(['int64', 'int32']).default('int64'),
-      output: TensorName.describe('[batch, size].'),
+      output: TensorName.describe('Output: a vector, [batch, size].'),
       size: z.int().min(1).max(65_536),
     })
-    .describe('A graph without a memory: the last units to a vector.'),
+    .describe('A stateless graph that turns the last units into a vector.'),
   joiner: z
     .strictObject({
       file: z.string(),
       encoding: TensorName.describe('Input: an output of the encoder, [batch, encodingSize].'),
       encodingSize: z.int().min(1).max(65_536),
       decoding: TensorName.describe('Input: the output of the decoder.'),
-      output: TensorName.describe('Logits of the units, [batch, units.count].'),
+      output: TensorName.describe('Output: the logits of the units, [batch, units.count].'),
     })
-    .describe('A graph: encoder and decoder to scores of the next unit.'),
-  contextUnits: z.int().min(1).max(8).describe('Number of last units that the decoder reads; blanks at the start.'),
+    .describe('A graph that turns the outputs of encoder and decoder into scores of the next unit.'),
+  contextUnits: z
+    .int()
+    .min(1)
+    .max(8)
+    .describe('Number of preceding units that the decoder reads; at the start they are blanks.'),
 });
 export type Transducer = z.output<typeof Transducer>;
 

@@ -4,7 +4,7 @@ import { limits } from '../protocol/limits.js';
 
 const FileName = z.string();
 
-/** No property of recognition has this form, and the other way round. */
+/** The form of a voice property. No property of recognition has this form, and no voice has theirs. */
 export const voiceForm = /^[a-z]{2,8}_(?!(?:8k|16k)_)[a-z0-9]{1,32}_[a-z0-9-]{1,32}$/;
 
 /** Specification 2, section 2.1. */
@@ -14,23 +14,38 @@ const Property = z
 
 const Network = z
   .strictObject({
-    encoder: FileName.describe('Graph: the units of a sentence to hidden states, durations, loudness.'),
-    frames: FileName.describe('Graph: hidden states of frames to pitch, envelope and aperiodicity, in chunks.'),
-    speakers: FileName.describe('JSON: of each speaker the two embeddings and the pitch.'),
-    units: FileName.describe('One unit per line, the first line empty; the line number from 0 is the id.'),
+    encoder: FileName.describe('Graph that turns the units of a sentence into hidden states, durations and loudness.'),
+    frames: FileName.describe(
+      'Graph that turns the hidden states of frames into pitch, envelope and aperiodicity, in chunks.',
+    ),
+    speakers: FileName.describe('JSON file with the two embeddings and the pitch of each speaker.'),
+    units: FileName.describe('File with one unit per line, the first line empty; the line number from 0 is the id.'),
   })
-  .describe('What scripts/train/tts/tts_export.py writes. Needed by voices that have a timbre.');
+  .describe('The files that scripts/train/tts/tts_export.py writes. They are required by voices that have a timbre.');
 
-/** Factors and places that are heard as the same voice, only other; what is more is a mistake. */
+/** Settings that vary a voice. Values beyond these ranges would not sound like the same voice and are mistakes. */
 const about = {
-  property: Property.describe('The name that a request gives.'),
-  pitchCents: z.number().min(-2_400).max(2_400).default(0).describe('Above the pitch of the speakers.'),
-  formantFactor: z.number().min(0.7).max(1.4).default(1).describe('Above 1: a smaller head.'),
+  property: Property.describe('The property by which a request names the voice.'),
+  pitchCents: z.number().min(-2_400).max(2_400).default(0).describe('Shift above the pitch of the speakers, in cents.'),
+  formantFactor: z
+    .number()
+    .min(0.7)
+    .max(1.4)
+    .default(1)
+    .describe('Factor of the formant frequencies; above 1: a smaller head.'),
   tempo: z.number().min(0.5).max(2).default(1).describe('Factor of the speaking rate.'),
   swing: z.number().min(0).max(3).default(1).describe('Factor of the pitch movements around their mean.'),
-  sharpness: z.number().min(0).max(1).default(0).describe('How much deeper the valleys of the spectrum become.'),
-  gainDb: z.number().min(-24).max(24).default(0).describe('That all voices are equally loud.'),
-  english: z.boolean().default(false).describe('English sounds; otherwise the nearest Mandarin syllables.'),
+  sharpness: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe('The amount by which the valleys of the spectrum are deepened.'),
+  gainDb: z.number().min(-24).max(24).default(0).describe('The gain that makes all voices equally loud.'),
+  english: z
+    .boolean()
+    .default(false)
+    .describe('The voice has English sounds; otherwise it speaks English with the nearest Mandarin syllables.'),
 };
 
 const Blend = z
@@ -41,17 +56,19 @@ const Voice = z.discriminatedUnion('kind', [
   z.strictObject({
     ...about,
     kind: z.literal('neural'),
-    timbre: Blend.describe('Speakers and their shares, such as {"S0150": 0.7, "yuetan": 0.3}.'),
+    timbre: Blend.describe('The speakers and their shares, such as {"S0150": 0.7, "yuetan": 0.3}.'),
     manner: Blend.optional().describe(
       'The blend that gives durations, loudness and pitch movements; that of timbre unless given.',
     ),
   }),
   z.strictObject({
     ...about,
-    kind: z.literal('parametric').describe('Costs little. Either frames and timbre, or table.'),
+    kind: z
+      .literal('parametric')
+      .describe('A voice that needs little computing time. It has either frames and timbre, or table.'),
     frames: FileName.optional().describe('A small graph in place of network.frames.'),
-    timbre: Blend.optional().describe('As of a neural voice.'),
-    manner: Blend.optional().describe('As of a neural voice.'),
+    timbre: Blend.optional().describe('The same as for a neural voice.'),
+    manner: Blend.optional().describe('The same as for a neural voice.'),
     table: FileName.optional().describe('A table of mean sounds, see model-formats.md.'),
   }),
 ]);

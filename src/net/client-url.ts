@@ -53,7 +53,7 @@ function hostText(text: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** Why it is none, as far as that can be said: what stands in it may be a password. */
+/** The reason why the text is not a URL, as far as it can be stated: the text may contain a password. */
 function flawOf(text: string, schemes: readonly ClientScheme[]): string {
   const [, scheme] = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   if (scheme === undefined) return `not a URL: must be like ${schemes.join('://…, ')}://…`;
@@ -104,8 +104,8 @@ export const urlName = (name: string): string =>
   name.replace(/[\p{Cc} %?#\\/;]/gu, (character) => encodeURIComponent(character));
 
 /**
- * For replies, results, logs: the same URL without user, password, query and fragment, which may hold an access token.
- * Works on what is no URL as well. The name of an upload may hold any character.
+ * Returns the URL without user, password, query and fragment, which may hold an access token, for replies, results and
+ * logs. It also accepts a text that is not a URL. The name of an upload may hold any character.
  */
 export function withoutSecrets(text: string): string {
   const shown = withoutCredentials(text);

@@ -1,4 +1,5 @@
-// Why an address that a client named gives nothing. The texts may be shown to that client: they never repeat what was sent.
+// The reasons why a request to an address that a client named failed. The texts may be shown to that client, so they
+// never repeat what was sent.
 
 /** `refused`: no other try would change it; `absent`: there is nothing at this address; `passing`: worth another try. */
 export type NetFaultKind = 'refused' | 'absent' | 'passing';
@@ -18,8 +19,8 @@ export const absent = (message: string) => new NetFault('absent', message);
 export const passing = (message: string) => new NetFault('passing', message);
 
 /**
- * Nothing came that could be used. One text for a port that is closed, filtered, mute or serves something else: whoever names
- * addresses learns nothing about the ports of a network that only this gateway reaches.
+ * The fault for no usable answer. The text is the same for a port that is closed, filtered, mute or serves something
+ * else, so that whoever names addresses learns nothing about the ports of a network that only this gateway reaches.
  */
 export const noConnection = (cause: unknown): NetFault =>
   Object.assign(passing('the address cannot be reached, or its answer cannot be used'), { cause });

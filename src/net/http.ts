@@ -112,8 +112,9 @@ export const basicAuthorization = (user = '', password = ''): Readonly<Record<st
 });
 
 /**
- * Bytes behind the body are no answer of HTTP: the parser stumbles over them, and the connection breaks a turn later.
- * With `Connection: close` nobody looks at them.
+ * Tells whether bytes follow the body. They are not valid HTTP: the parser fails on them, and the connection breaks a
+ * turn later.
+ * They are not noticed with `Connection: close`.
  */
 async function hasMore(broken: () => Error | undefined): Promise<boolean> {
   await nextTurn();

@@ -16,7 +16,10 @@ export class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
 
-/** Only its owner may look inside, whoever made it: it holds the https key, the admin credential and the database. */
+/**
+ * Creates the data directory. Only its owner may read it, even if someone else created it, because it holds the https
+ * key, the admin credential and the database.
+ */
 export function makeDataDir(dataDir: string): void {
   try {
     makeDirectories(dataDir, { onMade: syncIfReadable });

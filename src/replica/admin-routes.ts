@@ -73,7 +73,7 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       auth: 'admin',
       forSync: true,
       body: jsonBody(SyncSettle),
-      reply: z.strictObject({ settled: z.int().describe('How many entries were settled.') }),
+      reply: z.strictObject({ settled: z.int().describe('The number of entries that were settled.') }),
       example: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'kept' }] } },
       invalid: { body: { verdicts: [{ idempotencyKey: 'none', verdict: 'unknown' }] } },
       handle: ({ body }) => ({ settled: replica.settle(body.verdicts) }),

@@ -15,7 +15,7 @@ export interface OutboxParts {
   readonly conflicts: Conflicts;
   /** ms UTC */
   readonly now: () => number;
-  /** Somebody is to take what waits. */
+  /** Called when waiting entries should be sent. */
   readonly onRow: () => void;
   readonly rows?: number;
 }
@@ -38,7 +38,7 @@ export class Outbox {
     return { waiting, oldestMs: oldest, newestSeq: newest ?? 0 };
   }
 
-  /** Within the transaction of the change, which a full outbox undoes. */
+  /** Adds a row within the transaction of the change, which is undone if the outbox is full. */
   add(id: string): void {
     const { table, rows = limits.sync.outboxRows } = this.#parts;
     if (!table.hasOutbox(id) && this.facts.waiting >= rows) {
@@ -51,7 +51,7 @@ export class Outbox {
     this.#put(id);
   }
 
-  /** Once, when an outbox begins: what is here already goes up as well. */
+  /** Called once, when an outbox begins, so that the existing resources are sent as well. */
   fill(): void {
     const { table, versions } = this.#parts;
     if (table.self().outbox_is_seeded === 1) return;

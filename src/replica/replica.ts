@@ -1,4 +1,4 @@
-// This store among others: what it shows them, what it takes from them, and what it tells of both.
+// This store among other gateways: the state that it offers, the state that it accepts, and the reports about both.
 
 import { Periodic } from '../jobs/periodic.js';
 import { isDiskFull } from '../protocol/errors.js';
@@ -39,10 +39,10 @@ export interface ReplicaParts {
   readonly now: () => number;
   /** ms of elapsed time */
   readonly elapsed: () => number;
-  /** False: nothing that has had its time is removed yet. */
+  /** False while nothing that has expired may be removed yet. */
   readonly maySweep: () => boolean;
   readonly onRedoFault: (row: { readonly kind: string; readonly name: string }, fault: unknown) => void;
-  /** A start goes on without what it would have tidied up. */
+  /** Called when the disk is full at a start, which then goes on without tidying up. */
   readonly onDiskFull: (fault: unknown) => void;
   readonly filesFreshMs?: number;
   /** Signs a state with the key of this data directory. */
@@ -97,7 +97,7 @@ export class Replica {
     this.#retry.start();
   }
 
-  /** Once, as soon as the disk has room for it. */
+  /** Tidies up once, as soon as the disk has room for it. */
   #tidyUp(): void {
     if (this.#isTidy) return;
     try {
@@ -111,7 +111,7 @@ export class Replica {
     }
   }
 
-  /** Files that an applied state wants and that are not there yet. */
+  /** Writes the files that an applied state requires and that do not exist yet. */
   putInPlace(): Promise<void> {
     return this.#redo.run();
   }
@@ -132,7 +132,7 @@ export class Replica {
     })();
   }
 
-  /** Within the transaction that changed a user resource. */
+  /** Adds the change to the outbox. Called within the transaction that changed a user resource. */
   changed(id: string): void {
     if (this.#parts.hasOutbox) this.#outbox.add(id);
   }

@@ -22,7 +22,10 @@ export interface StateParts {
 
 export type Users = 'all' | 'none';
 
-/** Which parts of the state. Firmware is listed for those who know it: others would refuse the whole state. */
+/**
+ * The parts of the state that are asked for. Firmware is listed only for gateways that know it, because others would
+ * refuse the whole state.
+ */
 export interface Extent {
   readonly users: Users;
   readonly firmware: boolean;

@@ -38,8 +38,8 @@ export function resourceAdminRoutes(resources: Resources): Route[] {
       auth: 'admin',
       query: z.object(pageQuery),
       reply: z.strictObject({
-        totalCount: z.int().describe('How many resources there are.'),
-        resources: z.array(OwnedResource).describe('Those of this page.'),
+        totalCount: z.int().describe('The total number of resources.'),
+        resources: z.array(OwnedResource).describe('The resources of this page.'),
       }),
       example: { query: { offset: '1' } },
       invalid: { query: { offset: '-1' } },

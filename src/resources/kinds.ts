@@ -7,7 +7,7 @@ export interface ResourceKind {
   readonly type: string;
   /** `list`: a word list, 100K in lines of 256 bytes; `text`: UTF-8; `bytes`: whatever it is. */
   readonly content: 'list' | 'text' | 'bytes';
-  /** Besides sys: by developers, shared among their applications; `exclusive`: also for one user each. */
+  /** The owners besides sys. `shared`: a developer, for all its applications; `exclusive`: also single users. */
   readonly users: 'none' | 'shared' | 'exclusive';
   /** Shared resources of a developer; undefined: no limit of its own. */
   readonly sharedMost?: number;

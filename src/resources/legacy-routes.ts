@@ -135,8 +135,8 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       summary: 'List word lists without their content (404 if there are none); new clients use the resource service',
       body: optionalJsonBody(z.object({ ...owner, ...pageFields }) as z.ZodType<Body>),
       reply: z.strictObject({
-        totalCount: z.int().describe('How many lists there are.'),
-        [list]: z.array(ListWithoutContent).describe('Those of this page.'),
+        totalCount: z.int().describe('The total number of lists.'),
+        [list]: z.array(ListWithoutContent).describe('The resources of this page.'),
       }),
       errors: ['RESOURCE_NOT_FOUND'],
       example: { body: exampleOwner },
@@ -147,7 +147,7 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
     }),
     route({
       ...facts('get'),
-      summary: 'The latest version of a word list; new clients use the resource service',
+      summary: 'Read the latest version of a word list; new clients use the resource service',
       body: theList,
       reply: z.strictObject({ [record]: ListWithContent }),
       errors: ['RESOURCE_NOT_FOUND'],

@@ -1,6 +1,6 @@
-// The name that a resource is shown by. Gateways that were apart may each have made one of the same name in one place;
-// both stay. The elder one keeps the name. The answer follows from the set alone, so that it does not matter who came
-// first.
+// Determines the name by which a resource is shown. Gateways without contact may each have made one of the same name in
+// the same place; both stay, and the older one keeps the name. The result depends only on the set, so the order of
+// arrival does not matter.
 import type { NameRow, Place, ResourceTable } from './table.js';
 
 export interface Claim {

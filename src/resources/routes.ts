@@ -64,7 +64,10 @@ const Owner = z.object({
   userId: userIdText.default('').describe('The user whose resource it is; absent, empty or *: shared by all users.'),
 });
 const Checking = Owner.extend({
-  check: z.enum(['true', 'false']).optional().describe('true adds what the grammar says of each line (extension).'),
+  check: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: the findings of the word-list grammar are returned as well (extension).'),
 });
 const Page = Owner.extend(pageQuery);
 const named = (id: string, description: string) => ({ id, description });
@@ -78,8 +81,8 @@ const Updated = z
   .meta(named('UpdatedResource', 'The version that was stored.'));
 const Listing = z
   .strictObject({
-    totalCount: z.int().describe('How many resources there are.'),
-    resourceList: z.array(Listed).describe('Those of this page.'),
+    totalCount: z.int().describe('The total number of resources.'),
+    resourceList: z.array(Listed).describe('The resources of this page.'),
   })
   .meta(named('ResourceListing', 'A page of resources.'));
 const Download = z
@@ -93,10 +96,10 @@ interface Asked {
   readonly identity: Identity | null;
 }
 
-/** The admin, or who shows a token. */
+/** True for the admin and for a caller with a token. */
 const isTrusted = ({ identity }: Pick<Asked, 'identity'>): boolean => identity?.hasToken !== false;
 
-/** 404 for what there is not, 403 for what this caller may not have. */
+/** Throws 404 if the kind does not exist, and 403 if this caller may not use it. */
 function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
   const kind = kindOf(cu, type);
@@ -129,7 +132,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
   const diagnosed = async ({ cu, type }: Place, content: Uint8Array) => ({
     diagnostics: await diagnosticsOf(kindOf(cu, type) as ResourceKind, content, lists),
   });
-  /** With check=true the content is decoded here, once; otherwise it is passed on as it came. */
+  /** Decodes the content once, here, if check=true. Otherwise the content is passed on as it came. */
   const checked = async (place: Place, { content }: { readonly content: string }, check: string | undefined) => {
     if (check !== 'true') return { content, extra: {} };
     const bytes = resources.accepted(place, content, 'resource');
@@ -211,7 +214,7 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       params: ItsParams,
       query: Checking,
       headers: { 'If-None-Match': 'The ETag of an earlier reply: 304 while it is the latest version.' },
-      bareReplies: { 304: 'What If-None-Match names is still the latest version.' },
+      bareReplies: { 304: 'The version in If-None-Match is still the latest one.' },
       reply: Download,
       errors,
       example: { params: { ...params, resId: theOne } },

@@ -29,7 +29,7 @@ export interface ResourcesOptions {
   readonly stateOfText?: (row: ResourceRow) => State;
 }
 
-/** BASE64, or what `accepted` made of it. */
+/** The content in BASE64, or as `accepted` decoded it. */
 export type GivenContent = string | Buffer;
 
 export interface Draft {
@@ -108,7 +108,7 @@ export class Resources {
     return { totalCount, json: JSON.stringify(rows.map((row) => ({ ...listed(row), ...this.stateOf(row) }))) };
   }
 
-  /** Empty for what has none. */
+  /** The state of a resource; empty for a resource that has none. */
   stateOf(row: ResourceRow): State {
     return isText(row) ? (this.#options.stateOfText?.(row) ?? {}) : {};
   }
@@ -137,7 +137,7 @@ export class Resources {
     return this.#options.table.content(id) ?? Buffer.alloc(0);
   }
 
-  /** Whoever owns it; for recognition, which has rules of its own, and for the box's operator. */
+  /** The resource, whoever owns it; for recognition, which has its own rules, and for the operator of the box. */
   find(id: string): ResourceRow | undefined {
     return this.#options.table.row(id);
   }

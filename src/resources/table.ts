@@ -187,10 +187,10 @@ export function resourceTable(db: Store) {
     bytesOfDeveloper: (developerId: number) => bytesOfDeveloper.get(developerId) as number,
     countOfDeveloper: (place: Place) => countOfDeveloper.get(place)?.count ?? 0,
     hasName: (place: Place, name: string) => named.get({ ...place, name }) !== undefined,
-    /** A JSON array of what `views.listed` shows. */
+    /** The page as a JSON array, with the fields that `views.listed` shows. */
     page: (place: Place, offset: number, limit: number) => page.get({ ...place, offset, limit }) ?? '[]',
     pageRows: (place: Place, offset: number, limit: number) => pageRows.all({ ...place, offset, limit }),
-    /** Whoever owns them; what changed first comes first. */
+    /** The resources of all owners, the earliest change first. */
     ofType: (cu: string, type: string) => ofType.all(cu, type),
     /** Grows with every row of any table that was written. */
     changes: () => changes.get() ?? 0,

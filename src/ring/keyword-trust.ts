@@ -24,17 +24,20 @@ export interface TrustIn {
 
 /** The longest time from one syllable of a keyword to the next in ordinary speech. */
 const stretchedMs = 550;
-/** Singing wants at least so many times the confidence. */
+/** The factor by which singing raises the required confidence, at least. */
 const musicFactor = 1.3;
-/** By syllables: the fewer a keyword has, the more often other languages and songs have something like it. */
+/** The factor by number of syllables: the fewer a keyword has, the more often other languages and songs resemble it. */
 const factorOf = (syllables: number): number => [1, 2.2, 1.2][syllables] ?? 1;
-/** So many other syllables tell how well this voice is understood at all. */
+/** The number of other syllables from which the recognition of this voice can be judged. */
 const aroundSyllables = 6;
 /** Foreign speech and songs are heard less surely than Mandarin: 98 of 100 sentences of a hard speaker are surer than 0.25. */
 const unclearBelow = 0.29;
-/** In such surroundings a keyword wants so many times the confidence. */
+/** The factor by which unclear surroundings raise the required confidence. */
 const unclearFactor = 1.3;
-/** At two places so far apart a keyword counts as said twice, with that share of the confidence at each. */
+/**
+ * A keyword at two places at least this far apart counts as said twice if each has this share of the required
+ * confidence.
+ */
 const apartMs = 1_000;
 const shareOfTwice = 0.8;
 
@@ -71,7 +74,10 @@ function geometricMean(heard: readonly { readonly confidence: number }[]): numbe
   return Math.exp(logs / heard.length);
 }
 
-/** Why a keyword is trusted; undefined: it is not. `beside`: what was doubted in the same text. */
+/**
+ * The rule by which a keyword is trusted; undefined if it is not. `beside` lists the keywords of the same text that
+ * were doubted.
+ */
 export function ruleFor(
   hit: KeywordHit,
   { needed, hasMusic, before }: TrustIn,

@@ -16,7 +16,7 @@ import { plainForm } from './plain-form.js';
 /** The readings of a word, each a run of syllables with tone digits, such as kong1 hao4. */
 export type ReadingsOf = (word: string) => readonly (readonly string[])[];
 
-/** Nothing is known about how words sound. */
+/** Readings for use when no pronunciations are known. */
 export const asWritten: ReadingsOf = () => [];
 
 interface CompiledRow extends Sought {

@@ -84,7 +84,7 @@ const markersOf: Record<DecidedKind, readonly RingMarker[]> = {
   speech: [],
   dtmf: [],
   v21: ['#FAX#'],
-  // Without a row of their own these are evidence; the default table has none for them.
+  // These signals are only evidence unless a table has a row for them; the default table has none.
   sit: ['#SIT#'],
   beep: ['#BEEP#'],
   'foreign-busy': ['#FOREIGN_BUSY#'],

@@ -7,7 +7,7 @@ import type { OnRefused } from './shares.js';
 
 /** The holder of a place: the sessions of a connection. */
 export interface Seated {
-  /** When it came to be without a session; undefined while there is one. */
+  /** The time since which it has no session; undefined while it has one. */
   readonly idleSinceMs: number | undefined;
   /** Others need its place. */
   expel(why: string): void;

@@ -13,12 +13,12 @@ export const appRights = z.array(z.enum(rights)).max(rights.length);
 
 const shownName = 'The name of the application.';
 const shownDeveloper = 'The name of the developer, to whom word lists and other resources belong.';
-const shownRights = 'What it may do beyond the usual. sync: be the upstream of other gateways.';
+const shownRights = 'The additional rights of the application. sync: this gateway serves it as an upstream.';
 const AppFields = {
   appkey: z.string().describe('The key by which the application names itself.'),
   name: z.string().describe(shownName),
   developer: z.string().describe(shownDeveloper),
-  createdAt: z.string().describe('When it was made (RFC 3339).'),
+  createdAt: z.string().describe('The time at which it was made (RFC 3339).'),
   rights: z.array(z.enum(rights)).readonly().describe(shownRights),
 };
 const App = z.strictObject(AppFields).meta({ id: 'App', description: 'An application.' });
@@ -91,7 +91,7 @@ export function adminRoutes(apps: Apps, tokens: Tokens): Route[] {
       params: appParams,
       reply: z.strictObject({
         token: z.string().describe('The access token.'),
-        life: z.int().describe('How long it is good, in seconds.'),
+        life: z.int().describe('The lifetime of the access token, in seconds.'),
       }),
       errors: ['APP_NOT_FOUND'],
       example: { params: { appkey: '{appkey}' } },

@@ -13,8 +13,8 @@ export type NamedLimits = Readonly<Record<string, ClientLimit>>;
 /** Descriptions of the groups that several features add to. */
 const sharedGroups = {
   slice: 'Slices of audio on a WebSocket.',
-  timeouts: 'What the gateway waits for, and how long.',
-  maxima: 'The most that the gateway takes.',
+  timeouts: 'The time limits of the gateway.',
+  maxima: 'The maximum values that the gateway accepts.',
   token: 'Access tokens.',
 };
 type SharedGroup = keyof typeof sharedGroups;
@@ -42,8 +42,8 @@ export const count = (meaning: string, value: number): ClientLimit => ({
 });
 
 const bounds = (unit: string) => ({
-  min: z.int().describe(`The least, in ${unit}.`),
-  max: z.int().describe(`The most, in ${unit}.`),
+  min: z.int().describe(`The minimum, in ${unit}.`),
+  max: z.int().describe(`The maximum, in ${unit}.`),
 });
 
 /** A limit with a lower and an upper bound in `unit`. */
@@ -59,7 +59,7 @@ export const setting = (
   { min, max, default: usual }: { min: number; max: number; default: number },
 ): ClientLimit => ({
   schema: z
-    .strictObject({ ...bounds(unit), default: z.int().describe(`Unless given, in ${unit}.`) })
+    .strictObject({ ...bounds(unit), default: z.int().describe(`The default, in ${unit}.`) })
     .describe(`${meaning}, in ${unit}.`),
   value: { min, max, default: usual },
 });
@@ -87,7 +87,7 @@ export function operationConf(features: readonly ClientLimits[]): OperationConf 
   const { value } = several('', whole);
   const schema = z
     .strictObject(mapped(whole, (limit) => limit.schema))
-    .meta({ id: 'OperationConf', description: 'What a client must know of limits and times.' });
+    .meta({ id: 'OperationConf', description: 'The limits and times that a client must know.' });
   return { schema, values: value as OperationConf['values'] };
 }
 

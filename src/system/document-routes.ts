@@ -18,9 +18,14 @@ const AsyncApiDocument = z
   .meta({ id: 'AsyncApiDocument', description: 'An AsyncAPI document.' });
 
 export const documentRoutes = (documents: Documents): Route[] => [
-  documentRoute('openapi', 'Every request and its replies (OpenAPI 3.1)', OpenApiDocument, () => documents.openApi()),
-  documentRoute('asyncapi', 'Every WebSocket and its messages (AsyncAPI 3.0)', AsyncApiDocument, () =>
-    documents.asyncApi(),
+  documentRoute('openapi', 'Read the OpenAPI 3.1 document of all requests and replies', OpenApiDocument, () =>
+    documents.openApi(),
+  ),
+  documentRoute(
+    'asyncapi',
+    'Read the AsyncAPI 3.0 document of all WebSockets and their messages',
+    AsyncApiDocument,
+    () => documents.asyncApi(),
   ),
 ];
 

@@ -16,11 +16,11 @@ export interface HealthRoutesOptions {
   readonly isLocal: boolean;
 }
 
-const degraded = z.array(z.string()).describe('What works only in part at the moment, in words.');
+const degraded = z.array(z.string()).describe('The functions that currently work only in part, in words.');
 const Readiness = z
   .strictObject({
     ready: z.boolean().describe('true: calls can be taken.'),
-    waitingFor: z.array(z.string()).describe('What is missing, by name.'),
+    waitingFor: z.array(z.string()).describe('The names of the parts that are not ready yet.'),
     degraded,
   })
   .meta({ id: 'Readiness', description: 'Whether calls can be taken.' });
@@ -28,10 +28,10 @@ const Health = z
   .strictObject({
     status: z.literal('ok').describe('The process answers.'),
     version: z.string().describe('The version of the gateway.'),
-    missing: z.array(z.string()).describe('What this machine lacks of what some requests need, in words.'),
+    missing: z.array(z.string()).describe('The requirements of some requests that this machine lacks, in words.'),
     degraded,
   })
-  .meta({ id: 'Health', description: 'How the gateway is.' });
+  .meta({ id: 'Health', description: 'The health of the gateway.' });
 
 export function healthRoutes(options: HealthRoutesOptions): Route[] {
   return [

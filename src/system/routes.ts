@@ -17,30 +17,30 @@ export const Capability = z
     oneShotFormats: names('The names of the audio formats of its requests (extension).'),
     streamFormats: names('The names of the audio formats of its WebSockets (extension).'),
   })
-  .meta({ id: 'Capability', description: 'Something that this gateway can do.' });
+  .meta({ id: 'Capability', description: 'A capability of this gateway.' });
 export type Capability = z.output<typeof Capability>;
 
 const IssuedToken = z
   .strictObject({
     token: z.string().describe('The access token.'),
     refresh_token: z.string().describe('The token by which the next request renews this one.'),
-    life: z.int().describe('How long the access token is good, in seconds.'),
+    life: z.int().describe('The lifetime of the access token, in seconds.'),
   })
   .meta({ id: 'IssuedToken', description: 'An access token.' });
 
 const Authorisation = z
   .strictObject({
     appkey: z.string().describe('The key of the application.'),
-    capabilities: z.array(Capability).describe('What this gateway can do now.'),
+    capabilities: z.array(Capability).describe('The capabilities that are available now.'),
     voices: names('The properties of the voices.'),
     limits: z
       .strictObject({
-        maxSessions: z.int().describe('How many sessions the gateway has at the same time.'),
-        tokens: z.int().describe('How many access tokens an application has at the same time.'),
+        maxSessions: z.int().describe('The maximum number of simultaneous sessions of the gateway.'),
+        tokens: z.int().describe('The maximum number of access tokens that an application has at the same time.'),
       })
-      .describe('The most that an application may have.'),
+      .describe('The limits of an application.'),
   })
-  .meta({ id: 'Authorisation', description: 'What this gateway serves for an application.' });
+  .meta({ id: 'Authorisation', description: 'The services and limits of this gateway for an application.' });
 
 export interface SystemRoutesOptions {
   readonly tokens: Tokens;
@@ -81,7 +81,7 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       id: 'auth.getServiceUrl',
       method: 'GET',
       path: '/v10/auth/get-service-url',
-      summary: 'The entry address of the capability services',
+      summary: 'Read the entry address of the capability services',
       auth: 'basic',
       reply: z.strictObject({ service_url: z.string().describe('The https address.') }),
       handle: ({ headers }) => ({ service_url: options.serviceUrl || `https://${headers.host || 'localhost'}` }),
@@ -90,7 +90,7 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       id: 'auth.checkAuth',
       method: 'GET',
       path: '/v10/auth/check-auth',
-      summary: 'What this gateway serves for the appkey: capabilities, properties, voices, limits',
+      summary: 'Read what this gateway serves for the appkey: capabilities, properties, voices, limits',
       auth: 'basic',
       reply: Authorisation,
       handle: ({ identity }) => ({
@@ -106,7 +106,7 @@ export function systemRoutes(options: SystemRoutesOptions): Route[] {
       id: 'auth.getConf',
       method: 'GET',
       path: '/v10/auth/get-conf',
-      summary: 'The operation configuration a client needs: slice limits, timeouts, maxima',
+      summary: 'Read the operation configuration that a client needs: slice limits, timeouts, maxima',
       auth: 'basic',
       reply: options.conf.schema,
       handle: () => options.conf.values,

@@ -1,10 +1,10 @@
 // Made from docs/api/openapi.json by `npm run docs`: change the schemas of the gateway instead.
 
-/** What went wrong: the number of the error, and words. */
+/** The number and the message of an error. */
 export interface ErrorFacts {
   /** The number of the error; docs/errors.md lists them. */
   readonly code: number;
-  /** What was wrong, where, and what would be right. */
+  /** The error: what was wrong, where, and what would be right. */
   readonly message: string;
 }
 
@@ -21,7 +21,7 @@ export interface Refusal {
   readonly traceToken: string;
   /** The number of the error; docs/errors.md lists them. */
   readonly code: number;
-  /** What was wrong, where, and what would be right. */
+  /** The error: what was wrong, where, and what would be right. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export interface IssuedToken {
   readonly token: string;
   /** The token by which the next request renews this one. */
   readonly refresh_token: string;
-  /** How long the access token is good, in seconds. */
+  /** The lifetime of the access token, in seconds. */
   readonly life: number;
 }
 
@@ -756,7 +756,7 @@ export interface TransProperties {
 export interface ScreeningData {
   /** The name of this event. */
   readonly event: 'screening';
-  /** The call, as the switch named it; a name of the gateway where it did not. */
+  /** The name that the switch gave to the call, or one made by the gateway if it gave none. */
   readonly uuid: string;
   /** true: nothing follows but the end of the connection. */
   readonly final: boolean;
@@ -764,27 +764,27 @@ export interface ScreeningData {
   readonly resultId: number;
   /** The name of the verdict. */
   readonly resultName: string;
-  /** What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing. */
+  /** The evidence for the verdict: a kind of signal, a prompt, silence, no audio, the SIP status alone, or nothing. */
   readonly kind: 'busy' | 'ringback' | 'congestion' | 'unobtainable' | 'call-waiting' | 'dial' | 'howler' | 'cng' | 'ced' | 'ring' | 'music' | 'speech' | 'dtmf' | 'v21' | 'sit' | 'beep' | 'foreign-busy' | 'foreign-ring' | 'prompt' | 'silence' | 'noMedia' | 'status' | 'other';
-  /** The keyword or the marker, such as #BUSY#, that it rests on; may be empty. */
+  /** The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty. */
   readonly keyword: string;
-  /** The text of a prompt as far as it was recognised; may be empty. */
+  /** The recognised text of a prompt; may be empty. */
   readonly text: string;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence of the verdict, from 0 to 1. */
   readonly confidence: number;
-  /** The start of what it rests on, in ms of the audio. */
+  /** The start time of the evidence in the audio, in ms. */
   readonly startMs: number;
-  /** When it was certain, in ms of the audio. */
+  /** The time of the decision in the audio, in ms. */
   readonly atMs: number;
-  /** How far recognition was behind the audio, in ms. */
+  /** The lag of recognition behind the audio, in ms. */
   readonly lagMs?: number;
-  /** Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone. */
+  /** The cause of the end: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone. */
   readonly finishCause?: 'match' | 'timeout' | 'end' | 'answered' | 'noMedia' | 'silence';
-  /** The status of SIP for it, by the table of causes; not of an answered call. */
+  /** The SIP status of the verdict in the table of causes; absent for an answered call. */
   readonly sipStatus?: number;
-  /** The cause of Q.850 for it, by the same table. */
+  /** The Q.850 cause of the verdict in the table of causes. */
   readonly q850?: number;
-  /** What the trunk said of a call that was placed over SIP, as evidence. */
+  /** The replies of the trunk to a call that was placed over SIP, as evidence. */
   readonly sip?: { readonly status: number; readonly reason?: string; readonly q850?: number; readonly sinceRtpMs?: number };
 }
 
@@ -799,13 +799,13 @@ export interface ForkScreening {
 export interface RecognitionData {
   /** The name of this event. */
   readonly event: 'recognition';
-  /** The call, as the switch named it; a name of the gateway where it did not. */
+  /** The name that the switch gave to the call, or one made by the gateway if it gave none. */
   readonly uuid: string;
   /** false: this is an interim result, which a later one replaces. */
   readonly final: boolean;
-  /** What was said. */
+  /** The recognised text. */
   readonly text: string;
-  /** How sure the recogniser is, from 0 to 1; 0 of interim texts. */
+  /** The confidence of the recogniser, from 0 to 1; 0 in interim results. */
   readonly confidence: number;
   /** The start time in the audio, in ms. */
   readonly startMs: number;
@@ -817,9 +817,9 @@ export interface RecognitionData {
 export interface RecognitionEnded {
   /** The name of this event. */
   readonly event: 'ended';
-  /** The call, as the switch named it; a name of the gateway where it did not. */
+  /** The name that the switch gave to the call, or one made by the gateway if it gave none. */
   readonly uuid: string;
-  /** Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone. */
+  /** The cause of the end: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone. */
   readonly finishCause: 'match' | 'timeout' | 'end' | 'answered' | 'noMedia' | 'silence';
 }
 
@@ -835,7 +835,7 @@ export interface ForkRecognition {
 export interface ForkError {
   /** The kind of this message. */
   readonly type: 'error';
-  /** What went wrong. */
+  /** The number and the message of the error. */
   readonly data: { readonly event: 'error'; readonly uuid: string; readonly code: number; readonly message: string };
 }
 

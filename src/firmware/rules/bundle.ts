@@ -1,5 +1,5 @@
-// What a bundle of RAUC (format verity) says of itself: its manifest lies within the signature (CMS SignedData, RFC 5652) at the end of
-// the file, before eight bytes with the length of that signature. Nothing is verified here: the box does that.
+// Reads the manifest of a RAUC bundle (format verity). It lies within the signature (CMS SignedData, RFC 5652) at the
+// end of the file, before eight bytes with the length of that signature. Nothing is verified here: the box does that.
 import type { BundleFacts } from './version.js';
 import { minFromIn } from './version.js';
 

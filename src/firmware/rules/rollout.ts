@@ -1,4 +1,4 @@
-// Which boxes are in a wave, when an update may be installed, and when a rollout is held back. Pure functions.
+// Decides which boxes are in a wave, when an update may be installed, and when a rollout is held back. Pure functions.
 import { createHash } from 'node:crypto';
 import { limits } from '../../protocol/limits.js';
 

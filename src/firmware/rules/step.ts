@@ -56,7 +56,7 @@ export interface Step {
   readonly do: 'nothing' | 'fetch' | 'install' | 'restart';
   readonly state: BoxState;
   readonly reason: string;
-  /** What is remembered from now on; undefined: as before. */
+  /** The attempt to remember from now on; undefined if it does not change. */
   readonly tried?: Tried;
 }
 

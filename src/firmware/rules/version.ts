@@ -40,7 +40,7 @@ function rankOf(piece: string | undefined): number {
   return /^\d/.test(piece) ? 3 : 2;
 }
 
-/** Why this box must not take the bundle; undefined: it may. */
+/** The reason why this box must not install the bundle; undefined if it may. */
 export function whyNotInstall(bundle: BundleFacts, own: BundleFacts, allowDowngrade: boolean): string | undefined {
   if (bundle.compatible !== own.compatible) {
     return `the bundle is for ${bundle.compatible}; this box is ${own.compatible}`;

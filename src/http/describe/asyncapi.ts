@@ -30,7 +30,7 @@ export function asyncApi({ title, version, interfaces, ports }: DocumentOptions)
     const names = Object.keys({ ...said.receive, ...said.send });
     channels[socket.id] = channelOf(socket, names, components);
     for (const action of ['receive', 'send'] as const) {
-      const direction = action === 'receive' ? 'What a client says' : 'What the gateway says';
+      const direction = action === 'receive' ? 'Messages of the client' : 'Messages of the gateway';
       operations[`${socket.id}.${action}`] = {
         action,
         channel: { $ref: `#/channels/${socket.id}` },

@@ -34,7 +34,8 @@ export function openApi({ title, version, interfaces, ports }: DocumentOptions):
       const own = servers === undefined ? {} : { servers: serversOf(servers) };
       const operation = { ...operationOf(each, description), ...own };
       for (const [at, path] of pathsOf(each).entries()) {
-        // For OpenAPI another spelling of the path is another operation with another id. It may name fewer parameters.
+        // OpenAPI treats another spelling of the path as another operation with another id. It may name fewer
+        // parameters.
         const alias = { ...operation, operationId: `${each.id}.alias${at}`, parameters: parametersIn(path, operation) };
         add(path, each.method, at === 0 ? operation : alias);
       }

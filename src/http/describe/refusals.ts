@@ -1,4 +1,4 @@
-// Which refusals a route has, and how the documents show them.
+// The refusals that a route has, and their description in the documents.
 import { z } from 'zod';
 import { type ErrorName, errorRow, ServiceError } from '../../protocol/errors.js';
 import type { AuthKind, Dialect, Route, SocketRoute } from '../route.js';
@@ -36,12 +36,12 @@ export const handshakeErrors = ({ auth, errors = [] }: Pick<SocketRoute, 'auth' 
 
 const traceToken = z.string().describe('The token by which the log of the gateway names this request.');
 const code = z.int().describe('The number of the error; docs/errors.md lists them.');
-const message = z.string().describe('What was wrong, where, and what would be right.');
+const message = z.string().describe('The error: what was wrong, where, and what would be right.');
 
 /** An error as replies show it. */
 export const ErrorFacts = z
   .strictObject({ code, message })
-  .meta({ id: 'ErrorFacts', description: 'What went wrong: the number of the error, and words.' });
+  .meta({ id: 'ErrorFacts', description: 'The number and the message of an error.' });
 
 const ErrorReply = z.strictObject({ traceToken, error: ErrorFacts }).meta({ id: 'Error', description: 'A refusal.' });
 

@@ -9,7 +9,7 @@ import { carryOutOrder } from './order.js';
 import { applyNetwork, carryOut, provision } from './provision.js';
 import { update, updateFromStick } from './update.js';
 
-/** On what these commands work: the machine itself, unless a test says otherwise. */
+/** The board commands for `box`, which is this machine unless a test passes another one. */
 export function boardOf(box = new Box()): Board {
   const needed = (): Box => {
     box.need();

@@ -49,7 +49,7 @@ export class Box {
     return readFileSync(this.places.version, 'utf8').trim();
   }
 
-  /** Why the box is in safe mode; undefined: it is not. */
+  /** The reason why the box is in safe mode; undefined if it is not. */
   get safeMode(): string | undefined {
     return existsSync(this.places.safeMode) ? readFileSync(this.places.safeMode, 'utf8').trim() : undefined;
   }
@@ -113,13 +113,13 @@ const places = {
   version: '/usr/share/tonegate-board/version',
   bootState: '/usr/lib/tonegate-board/boot-state',
   safeMode: '/run/tonegate-board/safe-mode',
-  /** For the programs of others than root. */
+  /** The status file for programs that do not run as root. */
   status: '/run/tonegate-board/status.json',
-  /** Why board/update/check-bundle refused the last bundle. */
+  /** The file with the reason why board/update/check-bundle refused the last bundle. */
   refusal: '/run/tonegate-board/refusal',
-  /** What became of the last order. */
+  /** The file with the outcome of the last order. */
   outcome: '/run/tonegate-board/outcome',
-  /** Where the sync process leaves bundles and orders. */
+  /** The directory in which the sync process leaves bundles and orders. */
   content: '/var/lib/tonegate-content',
   provisioned: '/data/box/provisioned.json',
   provisioning: '/data/box/provisioning.json',

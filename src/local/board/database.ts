@@ -56,7 +56,10 @@ const doneWords = (aside: string): string =>
 /** A whole copy that is on its way to the name of the database. */
 const backOf = (file: string): string => `${file}.back`;
 
-/** From the moment at which the copy has its name, `endPutBack` carries the rest out, also after a power cut. Answers where the newer one lies. */
+/**
+ * Puts a copy in the place of the database. Once the copy has its name, `endPutBack` completes the work, even after a
+ * power cut. Returns the path of the newer database.
+ */
 export function putBack(disk: Disk, file: string, copy: string): string {
   for (const ending of ['', '-wal']) disk.remove(`${file}.newer${ending}`);
   disk.syncDirectory(dirname(file));

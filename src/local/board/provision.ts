@@ -13,7 +13,7 @@ import { networkUnits, parseNetwork } from './network.js';
 import { readText } from './read-text.js';
 import { readStick, reportFile, type StickFile, settle, stickFiles } from './stick.js';
 
-/** What is to be put in place. */
+/** The files that are to be installed. */
 const Order = z.strictObject({
   hash: z.string(),
   files: z.array(z.strictObject({ path: z.string(), text: z.string(), user: z.string(), mode: z.int() })),

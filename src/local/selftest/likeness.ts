@@ -1,4 +1,4 @@
-// How much of a text was recognised.
+// Measures how much of a text was recognised.
 import { editsBetween } from '../../config/edits.js';
 
 /** Letters and digits alone. */

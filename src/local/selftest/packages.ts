@@ -1,8 +1,8 @@
 // The line of the self-test about the packages of the program.
 //
-// As a Debian package: every file of it and of the packages that it depends on has the hash that dpkg keeps (MD5: it finds
-// damage, and no forger). Elsewhere npm keeps no hashes of files; then the packages that are installed are compared with those of
-// package-lock.json: version, SHA-512 of the archive, and that they are there.
+// If the program is a Debian package, every file of it and of its dependencies must have the hash that dpkg keeps (MD5:
+// it finds damage but no forger). Otherwise, because npm keeps no hashes of files, the installed packages are compared
+// with those of package-lock.json: that they exist, their version, and the SHA-512 of the archive.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const mayBeLeftOut = (path: string): boolean => /^usr\/share\/(doc|man|locale|in
 const isOurs = ({ path }: FileHash): boolean => !path.startsWith('usr/lib/node_modules/');
 
 interface FileHash {
-  /** Without the first slash. */
+  /** The path without its leading slash. */
   readonly path: string;
   readonly md5: string;
 }

@@ -16,9 +16,9 @@ export const asrFeature = feature<Parts, Counters>({
   capability: { name: 'asr.freetalk', oneShotFormats, streamFormats },
   limits: ({ asr }) => ({
     maxima: {
-      asrOneShotMs: ms('The length of a recording to be recognised', asr.oneShotMs),
-      asrShortStreamMs: ms('The audio of a session of short_stream', asr.shortStreamMs),
-      asrContinueStreamMs: ms('The audio of a session of continue_stream', asr.continueStreamMs),
+      asrOneShotMs: ms('The maximum length of a recording to be recognised', asr.oneShotMs),
+      asrShortStreamMs: ms('The maximum audio of a session of short_stream', asr.shortStreamMs),
+      asrContinueStreamMs: ms('The maximum audio of a session of continue_stream', asr.continueStreamMs),
     },
   }),
   metrics: asrMetrics,

@@ -53,8 +53,8 @@ export const ringFeature = feature<Parts, ReturnType<typeof ringMetrics>>({
   capability: { name: 'asr.ring', oneShotFormats, streamFormats },
   limits: ({ ring }) => ({
     maxima: {
-      ringOneShotMs: ms('The length of a recording to be screened', ring.oneShotMs),
-      ringAudioMaxS: setting('audioMax of ring screening', 'seconds', limits.ring.audioMaxS),
+      ringOneShotMs: ms('The maximum length of a recording to be screened', ring.oneShotMs),
+      ringAudioMaxS: setting('The bounds of audioMax of ring screening', 'seconds', limits.ring.audioMaxS),
     },
   }),
   metrics: ringMetrics,

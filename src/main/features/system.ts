@@ -26,25 +26,31 @@ export const systemFeature = feature<SystemParts>({
       maxMs: ms('The longest slice', limits.stream.maxSliceMs),
     },
     timeouts: {
-      nextSliceMs: ms('How long a session waits for the next slice', stream.nextSliceMs),
-      idleMs: ms('How long a connection may be without a session', stream.idleMs),
-      strayAudioMs: ms('How long audio may keep arriving without a session', stream.strayAudioMs),
-      requestMs: ms('How long a request may take to arrive', limits.http.requestTimeoutMs),
+      nextSliceMs: ms('The time for which a session waits for the next slice', stream.nextSliceMs),
+      idleMs: ms('The time for which a connection may have no session', stream.idleMs),
+      strayAudioMs: ms('The time for which audio may keep arriving without a session', stream.strayAudioMs),
+      requestMs: ms('The time within which a request must arrive', limits.http.requestTimeoutMs),
     },
     maxima: {
-      audioBytes: count('The bytes of a recording in one request, in BASE64 or as they are', limits.http.audioBytes),
-      textFrameBytes: count('The bytes of another text message', limits.stream.textFrameBytes),
-      binaryFrameBytes: count('The bytes of a binary message', limits.stream.binaryFrameBytes),
-      recordIdBytes: count('The bytes of recordId that are kept', limits.recordIdBytes),
-      extraInfoBytes: count('The bytes of extraInfo', limits.extraInfoBytes),
-      errors: several('How many errors close a connection.', {
-        count: count('How many errors a connection may cause', stream.errorCount),
-        withinMs: ms('Within what time', stream.errorWindowMs),
+      audioBytes: count(
+        'The maximum size of a recording in one request, in BASE64 or as raw bytes',
+        limits.http.audioBytes,
+      ),
+      textFrameBytes: count('The maximum size of any other text message, in bytes', limits.stream.textFrameBytes),
+      binaryFrameBytes: count('The maximum size of a binary message, in bytes', limits.stream.binaryFrameBytes),
+      recordIdBytes: count('The number of bytes of recordId that are kept', limits.recordIdBytes),
+      extraInfoBytes: count('The maximum size of extraInfo, in bytes', limits.extraInfoBytes),
+      errors: several('The number of errors that closes a connection.', {
+        count: count('The number of errors that closes a connection', stream.errorCount),
+        withinMs: ms('The time window in which the errors are counted', stream.errorWindowMs),
       }),
     },
     token: {
-      lifeS: count('How long an access token is good, in seconds', token.lifeS),
-      renewedLifeS: count('How long it stays good once it was renewed, in seconds', limits.token.renewedLifeS),
+      lifeS: count('The lifetime of an access token, in seconds', token.lifeS),
+      renewedLifeS: count(
+        'The time for which the old access token stays valid after a renewal, in seconds',
+        limits.token.renewedLifeS,
+      ),
     },
   }),
   fixtures: {

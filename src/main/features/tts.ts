@@ -22,15 +22,24 @@ export const ttsFeature = feature<Parts, ReturnType<typeof ttsMetrics>>({
   capability: { name: 'tts.synth', oneShotFormats: spokenFormats, streamFormats: spokenFormats },
   limits: ({ tts }) => ({
     timeouts: {
-      nextAudioRequestMs: ms('How long a session of synthesis waits for the next GET_AUDIO', tts.nextRequestMs),
+      nextAudioRequestMs: ms('The time for which a synthesis session waits for the next GET_AUDIO', tts.nextRequestMs),
     },
     maxima: {
       synthesisSliceMs: range('timeSlice of GET_AUDIO', 'ms', synthesis.timeSliceMs),
-      waitingAudioRequests: count('How many GET_AUDIO may wait for their audio', synthesis.waitingRequests),
-      markupBytes: count('The bytes of a text that is markup', limits.tts.markupBytes),
-      shortTextCharacters: count('The characters of a text of short_text', synthesis.shortTextCharacters),
-      synthesisTextBytes: count('The bytes of a text of synthesis', synthesis.textBytes),
-      synthesisTextFrameBytes: count('The bytes of a text message of synthesis', synthesis.textFrameBytes),
+      waitingAudioRequests: count(
+        'The maximum number of GET_AUDIO messages that may wait for their audio',
+        synthesis.waitingRequests,
+      ),
+      markupBytes: count('The maximum size of a text that is markup, in bytes', limits.tts.markupBytes),
+      shortTextCharacters: count(
+        'The maximum length of a text of short_text, in characters',
+        synthesis.shortTextCharacters,
+      ),
+      synthesisTextBytes: count('The maximum size of a text of synthesis, in bytes', synthesis.textBytes),
+      synthesisTextFrameBytes: count(
+        'The maximum size of a text message of synthesis, in bytes',
+        synthesis.textFrameBytes,
+      ),
     },
   }),
   metrics: ttsMetrics,

@@ -10,10 +10,10 @@ const spoken = { text: '你好，请讲。', confidence: 0.93, startMs: 1_240, e
 const ForkedCall = z
   .looseObject({
     uuid: name.describe('The name of the call; or under one of the next names.'),
-    callSid: name.describe('The same, as jambonz writes it.'),
+    callSid: name.describe('The same name in the field that jambonz uses.'),
     call_sid: name.describe('The same.'),
     callId: name.describe('The same.'),
-    channel_id: name.describe('The same, as Asterisk writes it.'),
+    channel_id: name.describe('The same name in the field that Asterisk uses.'),
     connection_id: name.describe('The same, where there is no other.'),
     sampleRate: z.literal([8_000, 16_000]).optional().describe('The sample rate of the audio in Hz.'),
     mixType: z.enum(['mono', 'mixed', 'stereo']).optional().describe('stereo: two channels; otherwise one.'),
@@ -43,9 +43,9 @@ const errorFrame = z
         event: z.literal('error').describe('The name of this event.'),
         uuid: callUuid,
         code: z.int().describe('The number of the error; docs/errors.md lists them.'),
-        message: z.string().describe('What was wrong, and what would be right.'),
+        message: z.string().describe('The error: what was wrong, and what would be right.'),
       })
-      .describe('What went wrong.'),
+      .describe('The number and the message of the error.'),
   })
   .meta({
     id: 'ForkError',
@@ -83,8 +83,12 @@ const RecognitionData = z
     event: z.literal('recognition').describe('The name of this event.'),
     uuid: callUuid,
     final: sentence.isFinal,
-    text: z.string().describe('What was said.'),
-    confidence: z.number().min(0).max(1).describe('How sure the recogniser is, from 0 to 1; 0 of interim texts.'),
+    text: z.string().describe('The recognised text.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The confidence of the recogniser, from 0 to 1; 0 in interim results.'),
     startMs: sentence.startTime,
     endMs: sentence.endTime,
   })

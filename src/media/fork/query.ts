@@ -32,19 +32,30 @@ const audio = {
     .default('8000')
     .refine((text) => text === '8000' || text === '16000', served)
     .transform((text): CallRateHz => (text === '16000' ? 16_000 : 8_000))
-    .meta({ enum: ['8000', '16000'], description: 'Their sample rate in Hz, unless the first text names it.' }),
+    .meta({
+      enum: ['8000', '16000'],
+      description: 'The sample rate of the audio in Hz, unless the first text message gives it.',
+    }),
   channels: z
     .enum(['1', '2'])
     .default('1')
     .transform((text): 1 | 2 => (text === '1' ? 1 : 2))
-    .describe('Their number of channels, unless the first text names it.'),
+    .describe('The number of channels of the audio, unless the first text message gives it.'),
   channel: z
     .enum(['0', '1', 'mix'])
     .default('0')
     .transform((text) => ({ 0: 'left', 1: 'right', mix: 'mix' })[text] as 'left' | 'right' | 'mix')
-    .describe('The channel of two that is heard.'),
-  noMediaMs: wholeMs(fork.noMediaMs, fork.noMediaMs.default, 'The wait for audio that does not come, or stops coming.'),
-  silenceMs: wholeMs(fork.silenceMs, fork.silenceMs.default, 'Silence from the start after which the call is over.'),
+    .describe('The channel of a two-channel stream that is used.'),
+  noMediaMs: wholeMs(
+    fork.noMediaMs,
+    fork.noMediaMs.default,
+    'The time to wait for audio that does not arrive or stops arriving.',
+  ),
+  silenceMs: wholeMs(
+    fork.silenceMs,
+    fork.silenceMs.default,
+    'The duration of silence from the start after which the call is over.',
+  ),
 };
 
 const isKind = (text: string): text is StopKind => (stopKinds as readonly string[]).includes(text);
@@ -57,23 +68,27 @@ export const ScreeningQuery = z.object({
     .default(stopKinds.join(','))
     .transform((text) => text.split(',').filter((each) => each !== ''))
     .refine((kinds): kinds is StopKind[] => kinds.every(isKind), kindsText)
-    .describe(`What ends the call, of all that the tables let end it: some of ${stopKinds.join(', ')}.`),
+    .describe(
+      `The verdicts that end the call, among those for which the tables allow it: some of ${stopKinds.join(', ')}.`,
+    ),
   maxMs: wholeMs(fork.maxMs, fork.maxMs.default, 'The longest time that a call is screened.'),
   hangup: z
     .enum(['0', '1'])
     .default('0')
     .transform((text) => text === '1')
-    .describe('1: the final verdict is followed by the command that hangs up, in the words of the switch.'),
+    .describe('1: the final verdict is followed by the hang-up command of the switch.'),
   json: z
     .enum(['0', '1'])
     .default('1')
     .transform((text) => text === '1')
-    .describe('0: no verdict is sent, for a switch that does not read them. It is kept and posted all the same.'),
+    .describe(
+      '0: no verdict is sent, for a switch that does not read it. The verdict is stored and posted all the same.',
+    ),
   answered: z
     .enum(['stop', 'tones', 'keywords'])
     .default('stop')
     .describe(
-      'What an answer changes: stop ends the screening; tones leaves out what is said from there on; keywords changes nothing.',
+      'The effect of an answer. stop: screening ends; tones: speech after the answer is ignored; keywords: screening goes on unchanged.',
     ),
 });
 export type ScreeningQuery = z.output<typeof ScreeningQuery>;

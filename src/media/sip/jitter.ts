@@ -52,7 +52,7 @@ export class JitterBuffer {
     }
     const at = this.#placeOf(packet.timestamp);
     this.counts.taken++;
-    // By the clock there cannot be more audio than time has passed: another clock began, and its place is here.
+    // There cannot be more audio than time has passed. If there is, the sender began another clock, which starts here.
     if (at - this.#next > gapMs * perMs || at > (nowMs - this.#startMs + aheadMs) * perMs) {
       this.flush();
       this.#origin = (packet.timestamp - this.#next) >>> 0;
@@ -64,7 +64,7 @@ export class JitterBuffer {
     this.#take(at, samples, nowMs);
   }
 
-  /** When `tick` has something to do, in ms of the clock. */
+  /** The clock time at which `tick` next has something to do, ms. */
   get dueMs(): number {
     return this.#dueMs;
   }
@@ -74,7 +74,7 @@ export class JitterBuffer {
     if (this.#nowMs() >= this.#dueMs) this.#passOver();
   }
 
-  /** Nothing more comes: everything is passed on. */
+  /** Passes on everything that is held, because nothing more comes. */
   flush(): void {
     while (this.#held.size > 0) this.#passOver();
   }

@@ -18,28 +18,34 @@ const ms = ({ min, max, default: usual }: typeof fork.maxMs | typeof fork.silenc
 
 const CallOrder = z
   .strictObject({
-    to: number.describe('The number that is called: the user part of a SIP address.'),
-    from: number.describe('The number that is shown.'),
+    to: number.describe('The number that is called, as the user part of a SIP address.'),
+    from: number.describe('The number that is shown to the called party.'),
     gateway: z
       .string()
       .max(sip.nameBytes)
       .optional()
       .describe('The name of a trunk in the settings; the first one unless given.'),
-    property: z.string().max(64).default('cn_8k_common').describe('What screens the call, as on the other interfaces.'),
+    property: z
+      .string()
+      .max(64)
+      .default('cn_8k_common')
+      .describe('The property with which the call is screened, as on the other interfaces.'),
     stopOn: z
       .array(z.enum(stopKinds))
       .max(stopKinds.length)
       .default([...stopKinds])
-      .describe('What ends the call, of all that the tables let end it.'),
+      .describe('The verdicts that end the call, among those for which the tables allow it.'),
     maxMs: ms(fork.maxMs).describe('The longest time from the INVITE to the CANCEL, in ms.'),
-    silenceMs: ms(fork.silenceMs).describe('Silence from the start after which the call is over, in ms.'),
+    silenceMs: ms(fork.silenceMs).describe(
+      'The duration of silence from the start after which the call is over, in ms.',
+    ),
     verdictUrl: z
       .string()
       .max(verdicts.posts.urlBytes)
       .regex(/^https?:\/\/[^\s]+$/, { error: 'must be like http://host:port/path', abort: true })
       .refine((text) => URL.canParse(text), 'must be like http://host:port/path')
       .optional()
-      .describe('Where the final verdict is posted, instead of ring.verdictUrl.'),
+      .describe('The address to which the final verdict is posted instead of ring.verdictUrl.'),
   })
   .meta({ id: 'CallOrder', description: 'A call that is placed to be screened. Nobody is ever connected.' });
 
@@ -56,15 +62,15 @@ const CallReply = z
     state: z
       .enum(['calling', 'ringing', 'earlyMedia', 'answered', 'over'])
       .describe(
-        'calling: nothing was heard of the trunk but that it tries; earlyMedia: there is audio before an answer.',
+        'calling: the trunk has replied at most that it is trying; earlyMedia: audio arrives before an answer.',
       ),
     sipStatus: z
       .int()
       .optional()
-      .describe('The newest status of SIP; absent before any, and once the call is forgotten.'),
+      .describe('The latest SIP status; absent before the first one and after the call has been forgotten.'),
     verdict: ScreeningData.optional().describe('The newest verdict.'),
   })
-  .meta({ id: 'CallReply', description: 'A call that was placed, and what is known of it.' });
+  .meta({ id: 'CallReply', description: 'The state of a call that was placed.' });
 
 export interface CallRouteParts {
   readonly taps: Pick<Taps, 'place' | 'find' | 'cancel'>;
@@ -112,7 +118,7 @@ export function callRoutes({ taps, verdicts: store }: CallRouteParts): Route[] {
       id: 'calls.get',
       method: 'GET',
       path: '/v10/ext/calls/:uuid',
-      summary: `The state of a call that was placed, and the verdict on it for ${keptMinutes} minutes`,
+      summary: `Read the state of a call that was placed, and the verdict on it for ${keptMinutes} minutes`,
       auth: 'token',
       params,
       reply: CallReply,

@@ -32,7 +32,7 @@ export const verdictRoutes = (store: Pick<VerdictStore, 'find'>): Route[] => [
     id: 'ring.verdict',
     method: 'GET',
     path: '/v10/asr/ring/verdicts/:uuid',
-    summary: `The verdict on a call that a switch brought, for ${keptMinutes} minutes`,
+    summary: `Read the verdict on a forked call, available for ${keptMinutes} minutes`,
     auth: 'switch',
     params: VerdictParams,
     reply: VerdictReply,

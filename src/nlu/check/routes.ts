@@ -11,7 +11,7 @@ export const checkRoutes = (checks: RobotChecks): Route[] => [
     id: 'nlu.robots.check',
     method: 'POST',
     path: '/robots/:robotId/check',
-    summary: 'Look for what is odd about a robot and all that it is made of',
+    summary: 'Check a robot and everything that it consists of for probable mistakes',
     params: { robotId },
     body: optionalNluBody(Nothing),
     reply: Findings,

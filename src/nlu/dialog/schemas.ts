@@ -69,7 +69,7 @@ const turn = {
   userQuery: z
     .string()
     .max(dialog.queryCharacters)
-    .describe('What the user said; empty: nothing, which is a turn as well.'),
+    .describe('The words of the user; empty: the user said nothing, which is a turn as well.'),
   config: Config,
   userVars: UserVars.default({}),
 };
@@ -103,7 +103,7 @@ const Context = z
         pairId: z.int().describe('The pair.'),
       })
       .optional()
-      .describe('Where a skill with questions and answers was hit.'),
+      .describe('The pair that was hit; only if a QABASE skill was hit.'),
     intent: z
       .strictObject({
         id: z.string().describe('Its id.'),
@@ -111,21 +111,21 @@ const Context = z
         state: z.enum(['ELICIT_SLOT', 'CONFIRM_SLOT', 'CONFIRM_INTENT', 'FINSIH']).describe('Its state.'),
       })
       .optional()
-      .describe('Where an intent was hit.'),
+      .describe('The intent that was hit; only if an intent was hit.'),
     scene: z
       .strictObject({ nodeNames: z.array(z.string()).describe('The nodes that were passed.') })
       .optional()
-      .describe('Where a scene was passed.'),
+      .describe('The path through a scene; only if a scene was passed.'),
     vars: z.record(z.string(), z.unknown()).describe('All variables.'),
   })
-  .meta(named('NluDialogContext', 'How the turn came about.'));
+  .meta(named('NluDialogContext', 'The context of a turn: the skills, the pair, intent or scene, and the variables.'));
 
 const Reply = z
   .strictObject({
     id: z.int().describe('The response; 0: made by the service.'),
     answerId: z.int().describe('The answer; 0: made by the service.'),
     type: z.enum(['TEXT', 'TTS', 'AUDIO', 'VIDEO', 'HTML', 'RECOMMEND']).describe('Its type.'),
-    content: z.string().describe('A text, an address, or JSON of start, menu and end.'),
+    content: z.string().describe('A text, an address, or JSON with start, menuIds and end.'),
     cmd: z.string().optional().describe('An action of the client.'),
   })
   .meta(named('NluReply', 'A reply.'));
@@ -141,8 +141,8 @@ const Slot = z
 
 const place = {
   sessionId: z.string().describe('The session.'),
-  robotId: z.string().describe('As it was given.'),
-  publishId: z.string().describe('As it was given; empty where it was not.'),
+  robotId: z.string().describe('The robot id of the request that began the session.'),
+  publishId: z.string().describe('The version id of the request that began the session; empty if it gave none.'),
 };
 const responses = z.array(Reply).describe('The replies, in their order; none where the robot says nothing.');
 
@@ -151,7 +151,7 @@ const inReply = <S extends z.ZodType>(name: string, result: S) =>
     .strictObject({ traceToken: z.string().describe('Names this request in the log.'), result })
     .meta(named(`Nlu${name}Reply`, 'A success.'));
 
-const context = Context.optional().describe('Where config.needContext is true.');
+const context = Context.optional().describe('The context of the turn; only if config.needContext is true.');
 export const StartReply = inReply(
   'DialogStart',
   z.strictObject({ ...place, responses, context }).meta(named('NluDialogStart', 'A session that has begun.')),
@@ -162,10 +162,10 @@ export const TurnReply = inReply(
     .strictObject({
       ...place,
       responses,
-      slots: z.array(Slot).optional().describe('Where config.needSlots is true.'),
+      slots: z.array(Slot).optional().describe('The slots of this turn; only if config.needSlots is true.'),
       context,
     })
-    .meta(named('NluDialogTurn', 'What came of a turn.')),
+    .meta(named('NluDialogTurn', 'The result of a turn.')),
 );
 export const EndReply = inReply(
   'DialogEnd',

@@ -129,7 +129,7 @@ const DocumentOpening = z
   })
   .meta(named('NluDocumentOpening', 'The opening of a robot in a document.'));
 const DocumentRobot = RobotDraft.extend({
-  opening: DocumentOpening.optional().describe('How a session begins.'),
+  opening: DocumentOpening.optional().describe('The opening with which a session begins.'),
   fallbackResponse: ResponseDraft.optional().describe('The reply where nothing else is.'),
   skills: z
     .array(

@@ -12,19 +12,19 @@ export const PublishView = z
       .describe('WORKING: the package is being made; FINISHED: it can go online; ERROR: error says why it cannot.'),
     description: z.string().describe('A description.'),
     online: z.boolean().describe('true: this version is in use.'),
-    createdAt: time('When it was asked for'),
-    finishedAt: time('When it ended').optional(),
+    createdAt: time('The time at which it was requested'),
+    finishedAt: time('The time at which it ended').optional(),
     modelId: z.int().optional().describe('The semantic model that was enabled; absent where none was.'),
     sha256: z.string().optional().describe('The SHA-256 of the package.'),
     bytes: z.int().optional().describe('The size of the package.'),
-    error: z.string().optional().describe('Why it failed, or why it is being tried again.'),
+    error: z.string().optional().describe('The reason why it failed or is being retried.'),
   })
   .meta({ id: 'NluPublish', description: 'A version of a robot.' });
 
 export const OnlineView = z
   .strictObject({
     publishId: z.string().describe('The version in use; empty: the robot is offline.'),
-    since: time('Since when').optional(),
+    since: time('The time since which it has been online').optional(),
     source: z
       .enum(['here', 'upstream'])
       .optional()

@@ -15,9 +15,15 @@ export const DeletedId = removedSchema(ItsId).meta(
 const ItsName = z
   .strictObject({ id: z.string().describe('The id.') })
   .meta(named('NluTextId', 'The id of a robot or of a published version.'));
-export const CreatedName = z.strictObject({ created: ItsName }).meta(named('NluTextIdCreated', 'What was made.'));
-export const UpdatedName = z.strictObject({ updated: ItsName }).meta(named('NluTextIdUpdated', 'What was changed.'));
-export const DeletedName = removedSchema(ItsName).meta(named('NluTextIdDeleted', 'What was removed.'));
+export const CreatedName = z
+  .strictObject({ created: ItsName })
+  .meta(named('NluTextIdCreated', 'The id of the robot or version that was made.'));
+export const UpdatedName = z
+  .strictObject({ updated: ItsName })
+  .meta(named('NluTextIdUpdated', 'The id of the robot or version that was changed.'));
+export const DeletedName = removedSchema(ItsName).meta(
+  named('NluTextIdDeleted', 'The id of the robot or version that was removed.'),
+);
 
 /** The schema of a reply of `removed`. */
 export function removedSchema<S extends z.ZodType>(gone: S) {

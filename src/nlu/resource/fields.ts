@@ -28,7 +28,7 @@ export const retryMaxTimes = z
   .int(retries)
   .min(min, retries)
   .max(max, retries)
-  .describe('How often the robot asks again before it gives up.');
+  .describe('The number of times that the robot asks again before it gives up.');
 
 export const descriptionText = withinBytes(limits.nlu.descriptionBytes);
 

@@ -9,16 +9,16 @@ export const Finding = z
       .describe('ERROR: a dialog will fail there. WARNING: it is likely not what was meant.'),
     code: z.string().describe('The kind of finding.'),
     place: z.string().describe('The resource that it is about, with its id.'),
-    message: z.string().describe('What is wrong, and what would be right.'),
+    message: z.string().describe('The finding: what is wrong, and what would be right.'),
   })
-  .meta({ id: 'NluFinding', description: 'Something that a check found.' });
+  .meta({ id: 'NluFinding', description: 'A finding of a check.' });
 export type Finding = z.output<typeof Finding>;
 
 const most = limits.nlu.findings;
 export const Findings = z
   .strictObject({
     findings: z.array(Finding).describe(`Errors first, at most ${most}. Empty: nothing was found.`),
-    total: z.int().describe('How many were found.'),
+    total: z.int().describe('The number of findings.'),
   })
   .meta({ id: 'NluFindings', description: 'The result of a check.' });
 

@@ -11,13 +11,15 @@ export const pageQuery = {
     .regex(/^[0-9]{1,15}$/, 'must be an integer of 0 or more')
     .transform(Number)
     .default(0)
-    .describe('How many to leave out at the beginning.'),
+    .describe('The number of entries to skip.'),
   limit: z
     .string()
     .regex(integer, 'must be an integer')
     .transform((text) => Math.min(max, Math.max(min, Number(text))))
     .default(usual)
-    .describe(`The most to list, from ${min} to ${max}; the nearer end stands for what is outside.`),
+    .describe(
+      `The maximum number of entries, from ${min} to ${max}; a value outside this range is moved to its nearer end.`,
+    ),
 };
 
 export const detailQuery = (whatFalseGives: string) =>
@@ -28,9 +30,9 @@ export const detailQuery = (whatFalseGives: string) =>
     .describe(`false: ${whatFalseGives}.`);
 
 export const pageReply = {
-  total: z.int().describe('How many there are.'),
-  offset: z.int().describe('How many were left out at the beginning.'),
-  limit: z.int().describe('The most that this page lists.'),
+  total: z.int().describe('The total number of entries.'),
+  offset: z.int().describe('The number of entries that were skipped.'),
+  limit: z.int().describe('The maximum number of entries on this page.'),
 };
 
 export interface Page {

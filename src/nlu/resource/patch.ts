@@ -7,7 +7,10 @@ import { optionalNluBody } from './nlu-route.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
+const shownOnly = z
+  .unknown()
+  .optional()
+  .describe('This field is accepted as the view shows it but cannot be changed here.');
 
 /**
  * The body of a PATCH. `changeable`: optional fields without defaults. `view`: the schema of the view, whose other

@@ -29,7 +29,7 @@ export const thresholdFields = {
   topN: z
     .union([z.int().min(min, countWords).max(max, countWords), unset], { error: countWords })
     .optional()
-    .describe('How many questions are offered at most. Empty: not set here.'),
+    .describe('The maximum number of questions that are offered. Empty: not set here.'),
 };
 
 const shownScore = (meaning: string) => z.number().optional().describe(`${meaning} Absent: not set here.`);
@@ -37,7 +37,7 @@ export const thresholdViews = {
   threshold: shownScore('The score from which a question is a hit.'),
   directThreshold: shownScore('The score from which a hit is answered directly.'),
   recommendThreshold: shownScore('The score from which a question is offered.'),
-  topN: z.int().optional().describe('How many questions are offered at most. Absent: not set here.'),
+  topN: z.int().optional().describe('The maximum number of questions that are offered. Absent: not set here.'),
 };
 
 interface Thresholds {

@@ -15,7 +15,7 @@ const FileView = z
     name: z.string().describe('Its name below the directory of the tenant.'),
     path,
     bytes: z.int().describe('Its size.'),
-    modifiedAt: z.string().describe('When it was written (RFC 3339, UTC).'),
+    modifiedAt: z.string().describe('The time at which it was written (RFC 3339, UTC).'),
   })
   .meta({ id: 'NluFile', description: 'A file below the training root.' });
 

@@ -29,8 +29,8 @@ const FoundAnswer = z
   .strictObject({
     doc: z.string().describe('The document.'),
     answer: z.string().describe('The answer, in words of the document.'),
-    docScore: z.number().describe('How well the paragraph fits, from 0 to 1.'),
-    answerScore: z.number().describe('How well the answer fits, from 0 to 1.'),
+    docScore: z.number().describe('The score of the paragraph, from 0 to 1.'),
+    answerScore: z.number().describe('The score of the answer, from 0 to 1.'),
   })
   .meta({ id: 'NluDocumentAnswer', description: 'An answer that stands in a document.' });
 

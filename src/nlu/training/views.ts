@@ -28,19 +28,19 @@ const TrainedModel = z
     modelPath: z.string().describe('Its directory.'),
     eval: z
       .strictObject({ rate: z.array(z.number()).describe('The accuracy on the test set, from Top1 to Top10.') })
-      .describe('How good it is.'),
+      .describe('The quality of the model.'),
     type: ModelType,
-    trainedTime: z.int().describe('When it was kept, in seconds UTC.'),
+    trainedTime: z.int().describe('The time at which it was saved, in seconds since 1970 (UTC).'),
   })
   .meta({ id: 'NluTrainedModel', description: 'One of the best models of a training.' });
 
 export const TrainingView = z
   .strictObject({
     taskId,
-    status: z.enum(['WAIT', 'TRAIN', 'EVAL', 'FINISHED', 'ERROR']).describe('How far it is.'),
+    status: z.enum(['WAIT', 'TRAIN', 'EVAL', 'FINISHED', 'ERROR']).describe('The state of the work.'),
     waitTaskCount: z.int().optional().describe('WAIT: its place in the queue; 1: it is the next.'),
     epochFinished: z.int().optional().describe('The epochs that are over.'),
-    progress: z.number().optional().describe('TRAIN and EVAL: how far the work is, from 0 to 1.'),
+    progress: z.number().optional().describe('TRAIN and EVAL: the progress of the work, from 0 to 1.'),
     estimatedNeedTime: z.int().optional().describe('TRAIN and EVAL: the seconds that it may still take.'),
     results: z.array(TrainedModel).optional().describe('FINISHED: the best models, the best one first.'),
     error: ErrorFacts.optional(),
@@ -48,7 +48,7 @@ export const TrainingView = z
   })
   .meta({ id: 'NluTraining', description: 'The training of a model.' });
 
-const working = z.enum(['WORKING', 'FINISHED', 'ERROR']).describe('How far it is.');
+const working = z.enum(['WORKING', 'FINISHED', 'ERROR']).describe('The state of the work.');
 const taskView = <R extends z.ZodType>(id: string, description: string, result: R) =>
   z
     .strictObject({ taskId, status: working, result: result.optional(), error: ErrorFacts.optional(), warnings })
@@ -74,10 +74,10 @@ export const MiningView = taskView(
   'The mining of records.',
   z
     .strictObject({
-      kb: z.array(KnownPoint).optional().describe('Points of the base, where one was given.'),
+      kb: z.array(KnownPoint).optional().describe('Known points of the knowledge base; only if one was given.'),
       new_kb: z.array(NewPoint).describe('New points.'),
     })
-    .describe('FINISHED: what was found.'),
+    .describe('FINISHED: the mined questions.'),
 );
 export const SplitView = taskView(
   'NluSplitting',

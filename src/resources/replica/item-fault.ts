@@ -2,7 +2,10 @@
 // writes are judged where it writes.
 import type { SyncResource } from '../../protocol/wire/sync-messages.js';
 
-/** In words; undefined: nothing. `verMost`: a version that cannot be counted on would end the sync of everybody. */
+/**
+ * The fault of an item in words; undefined if it has none. A version above `verMost` could not be increased, which
+ * would end the sync for everybody.
+ */
 export function itemFault(item: SyncResource, verMost: number): string | undefined {
   const { id, cu, type, developer, userId, name, lang, desc, ver } = item;
   if (ver > verMost) return `ver: ${ver} is beyond ${verMost}`;

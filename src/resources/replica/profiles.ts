@@ -99,7 +99,10 @@ function changesIn(parts: ProfileParts, { state }: Arriving, { staged }: ApplyCo
   });
 }
 
-/** Drops what the state does not have. What was made here is kept among the conflicts, also where it is `replaced`. */
+/**
+ * Drops the profiles that the state does not have. Those made here are kept among the conflicts, also if they are
+ * `replaced`.
+ */
 function dropProfiles(
   parts: ProfileParts,
   { state, scope }: Arriving,

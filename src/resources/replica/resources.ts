@@ -70,7 +70,7 @@ async function planResources(
       }
       return { changed: merge.put.length, conflicts };
     },
-    /** Not before the profiles that name them have gone. */
+    /** Called only after the profiles that name the resources have been removed. */
     settle() {
       const unused = drop.filter((id) => !versions.isUsedByProfile(id)); // a profile that was made here stays
       for (const id of unused) versions.drop(id);

@@ -13,7 +13,7 @@ import type { ReplicaTable, VersionRow } from './table.js';
 export interface ResourceVersionsParts {
   readonly table: ResourceTable;
   readonly versions: ReplicaTable;
-  /** Makes it where there is none. */
+  /** The id of the developer with this name, who is added if unknown. */
   readonly developerId: (name: string) => number;
 }
 

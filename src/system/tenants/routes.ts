@@ -30,7 +30,7 @@ const Tenant = z
     developer: z.string().describe(shown.developer),
     isDefault: z.boolean().describe('True: requests of the developer that name no tenant are in it.'),
     appkeys: z.array(z.string()).readonly().describe(shown.appkeys),
-    createdAt: z.string().describe('When it was made (RFC 3339).'),
+    createdAt: z.string().describe('The time at which it was made (RFC 3339).'),
   })
   .meta({ id: 'Tenant', description: 'A tenant.' });
 

@@ -26,7 +26,7 @@ const poweredOff = { resultId: 14, keyword: '关机' };
 interface Heard {
   readonly resultId: number;
   readonly keyword: string;
-  /** When it was certain, in ms of the audio. */
+  /** The time of the decision in the audio, ms. */
   readonly atMs: number;
 }
 

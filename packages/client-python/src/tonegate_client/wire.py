@@ -74,11 +74,11 @@ __all__ = [
 
 
 class ErrorFacts(TypedDict):
-    """What went wrong: the number of the error, and words."""
+    """The number and the message of an error."""
 
     # The number of the error; docs/errors.md lists them.
     code: int
-    # What was wrong, where, and what would be right.
+    # The error: what was wrong, where, and what would be right.
     message: str
 
 
@@ -97,7 +97,7 @@ class Refusal(TypedDict):
     traceToken: str
     # The number of the error; docs/errors.md lists them.
     code: int
-    # What was wrong, where, and what would be right.
+    # The error: what was wrong, where, and what would be right.
     message: str
 
 
@@ -108,7 +108,7 @@ class IssuedToken(TypedDict):
     token: str
     # The token by which the next request renews this one.
     refresh_token: str
-    # How long the access token is good, in seconds.
+    # The lifetime of the access token, in seconds.
     life: int
 
 
@@ -886,7 +886,7 @@ class ScreeningData(TypedDict):
 
     # The name of this event.
     event: Literal["screening"]
-    # The call, as the switch named it; a name of the gateway where it did not.
+    # The name that the switch gave to the call, or one made by the gateway if it gave none.
     uuid: str
     # true: nothing follows but the end of the connection.
     final: bool
@@ -894,27 +894,27 @@ class ScreeningData(TypedDict):
     resultId: int
     # The name of the verdict.
     resultName: str
-    # What it rests on: a kind of signal, a prompt, silence, no audio, the status of SIP alone, or nothing.
+    # The evidence for the verdict: a kind of signal, a prompt, silence, no audio, the SIP status alone, or nothing.
     kind: Literal["busy", "ringback", "congestion", "unobtainable", "call-waiting", "dial", "howler", "cng", "ced", "ring", "music", "speech", "dtmf", "v21", "sit", "beep", "foreign-busy", "foreign-ring", "prompt", "silence", "noMedia", "status", "other"]
-    # The keyword or the marker, such as #BUSY#, that it rests on; may be empty.
+    # The keyword or the marker, such as #BUSY#, on which the verdict is based; may be empty.
     keyword: str
-    # The text of a prompt as far as it was recognised; may be empty.
+    # The recognised text of a prompt; may be empty.
     text: str
-    # How sure it is, from 0 to 1.
+    # The confidence of the verdict, from 0 to 1.
     confidence: float
-    # The start of what it rests on, in ms of the audio.
+    # The start time of the evidence in the audio, in ms.
     startMs: float
-    # When it was certain, in ms of the audio.
+    # The time of the decision in the audio, in ms.
     atMs: float
-    # How far recognition was behind the audio, in ms.
+    # The lag of recognition behind the audio, in ms.
     lagMs: NotRequired[float]
-    # Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.
+    # The cause of the end: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.
     finishCause: NotRequired[Literal["match", "timeout", "end", "answered", "noMedia", "silence"]]
-    # The status of SIP for it, by the table of causes; not of an answered call.
+    # The SIP status of the verdict in the table of causes; absent for an answered call.
     sipStatus: NotRequired[int]
-    # The cause of Q.850 for it, by the same table.
+    # The Q.850 cause of the verdict in the table of causes.
     q850: NotRequired[int]
-    # What the trunk said of a call that was placed over SIP, as evidence.
+    # The replies of the trunk to a call that was placed over SIP, as evidence.
     sip: NotRequired[Dict[str, Any]]
 
 
@@ -931,13 +931,13 @@ class RecognitionData(TypedDict):
 
     # The name of this event.
     event: Literal["recognition"]
-    # The call, as the switch named it; a name of the gateway where it did not.
+    # The name that the switch gave to the call, or one made by the gateway if it gave none.
     uuid: str
     # false: this is an interim result, which a later one replaces.
     final: bool
-    # What was said.
+    # The recognised text.
     text: str
-    # How sure the recogniser is, from 0 to 1; 0 of interim texts.
+    # The confidence of the recogniser, from 0 to 1; 0 in interim results.
     confidence: float
     # The start time in the audio, in ms.
     startMs: float
@@ -950,9 +950,9 @@ class RecognitionEnded(TypedDict):
 
     # The name of this event.
     event: Literal["ended"]
-    # The call, as the switch named it; a name of the gateway where it did not.
+    # The name that the switch gave to the call, or one made by the gateway if it gave none.
     uuid: str
-    # Why it is over: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.
+    # The cause of the end: a match, the longest time, the end of the call or a stop, an answer, no audio, or silence alone.
     finishCause: Literal["match", "timeout", "end", "answered", "noMedia", "silence"]
 
 
@@ -970,7 +970,7 @@ class ForkError(TypedDict):
 
     # The kind of this message.
     type: Literal["error"]
-    # What went wrong.
+    # The number and the message of the error.
     data: Dict[str, Any]
 
 

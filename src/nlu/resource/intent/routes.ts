@@ -52,7 +52,7 @@ export function intentRoutes(intents: Intents): Route[] {
           question: { text: '我要订{明天:date}的票' },
           slots: [
             { name: 'date', description: 'The day.', lexicon: 'SYS.date', elicitResponse: reply('哪一天？') },
-            { name: 'city', description: 'Where to.', lexicon: 'SYS.city', elicitResponse: reply('去哪里？') },
+            { name: 'city', description: 'The destination.', lexicon: 'SYS.city', elicitResponse: reply('去哪里？') },
           ],
           response: reply('{{ slots.date.value }}的票订好了。'),
         },

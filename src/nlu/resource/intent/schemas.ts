@@ -64,7 +64,7 @@ export const IntentDraft = z
     confirmIntentResponse: ResponseDraft.optional().describe(another('confirmResponse')),
     retryResponse: ResponseDraft.optional().describe('The reply to what was not understood.'),
     failedResponse: ResponseDraft.optional().describe('The reply after too many retries.'),
-    processor: ProcessorDraft.optional().describe('Carried out before the final reply.'),
+    processor: ProcessorDraft.optional().describe('The processor that runs before the final reply.'),
     retryMaxTimes: intentFields.retryMaxTimes.default(usual),
     checkOtherSkill: intentFields.checkOtherSkill.default(true),
     autoRecover: intentFields.autoRecover.default(true),
@@ -115,7 +115,7 @@ export const IntentView = z
     processor: z
       .union([ProcessorView, ItsId])
       .optional()
-      .describe('Carried out before the final reply; absent if there is none.'),
+      .describe('The processor that runs before the final reply; absent if there is none.'),
     response: script('The final reply.'),
     retryResponse: script('The reply to what was not understood; absent if there is none.').optional(),
     failedResponse: script('The reply after too many retries; absent if there is none.').optional(),

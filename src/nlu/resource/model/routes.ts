@@ -32,7 +32,7 @@ export function modelRoutes(models: Models): Route[] {
       id: 'nlu.models.state',
       method: 'GET',
       path: '/model_state',
-      summary: 'The model that is in force, and if the robots are being rebuilt for it',
+      summary: 'View the model in use, and whether the robots are being rebuilt for it',
       reply: ModelStateView,
       handle: ({ tenantId }) => models.state(tenantId),
     }),

@@ -51,4 +51,4 @@ export const ModelStateView = z
     state: z.enum(['READY', 'REBUILDING']).describe('REBUILDING: robots are made anew, and testing them answers 503.'),
     modelId: z.int().describe('The enabled model; 0: the system model, because none was enabled yet.'),
   })
-  .meta(named('NluModelState', 'The model that is in force.'));
+  .meta(named('NluModelState', 'The model in use.'));

@@ -15,7 +15,10 @@ const newParentId = z
     error: 'must be the id of a directory, or 0',
   })
   .describe('The directory to move it into; 0 makes it a domain.');
-const shownOnly = z.unknown().optional().describe('As the view shows it: it cannot be changed here.');
+const shownOnly = z
+  .unknown()
+  .optional()
+  .describe('This field is accepted as the view shows it but cannot be changed here.');
 
 /** The body of PATCH of a directory; newParentId moves it. */
 const DirPatch = z

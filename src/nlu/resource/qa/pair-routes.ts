@@ -21,7 +21,10 @@ const one = { path: '/qa_dirs/:dirId/qa_pairs/:pairId', params: { dirId, pairId 
 const listQuery = z.object({
   ...pageQuery,
   detail,
-  enabled: z.enum(['all', 'enabled', 'disabled']).default('all').describe('List only those that are so.'),
+  enabled: z
+    .enum(['all', 'enabled', 'disabled'])
+    .default('all')
+    .describe('List only pairs that are enabled, or only those that are not.'),
   effective: z
     .enum(['all', 'effective', 'invalid'])
     .default('all')

@@ -20,8 +20,8 @@ const severalQuestions = z
 export const robotFields = {
   name: nameText.describe('Its name.'),
   description: descriptionText.describe('A description.'),
-  forgetTurns: within(forgetTurns).describe('Turns after which a task skill that was left is forgotten.'),
-  sessionTimeout: within(sessionTimeoutS).describe('Seconds without a turn after which a session ends.'),
+  forgetTurns: within(forgetTurns).describe('The number of turns after which a task skill that was left is forgotten.'),
+  sessionTimeout: within(sessionTimeoutS).describe('The number of seconds without a turn after which a session ends.'),
   returnType,
   severalQuestions,
   ...thresholdFields,
@@ -71,12 +71,12 @@ export const RobotView = z
     id: robotId,
     name: z.string().describe('Its name.'),
     description: z.string().describe('A description.'),
-    forgetTurns: z.int().describe('Turns after which a task skill that was left is forgotten.'),
-    sessionTimeout: z.int().describe('Seconds without a turn after which a session ends.'),
+    forgetTurns: z.int().describe('The number of turns after which a task skill that was left is forgotten.'),
+    sessionTimeout: z.int().describe('The number of seconds without a turn after which a session ends.'),
     returnType,
     severalQuestions,
     ...thresholdViews,
-    opening: OpeningView.optional().describe('How a session begins; absent if nothing was set.'),
+    opening: OpeningView.optional().describe('The opening with which a session begins; absent if none was set.'),
     fallbackResponse: script('The reply where nothing else is; absent if there is none.').optional(),
     skillIds: z.array(z.int()).describe('Its skills, the one that is asked first in front.'),
   })
@@ -165,7 +165,7 @@ const listed = {
   description: z.string().describe('A description.'),
 };
 export const TestSetListed = z
-  .strictObject({ ...listed, caseCount: z.int().describe('How many cases it has.') })
+  .strictObject({ ...listed, caseCount: z.int().describe('The number of its cases.') })
   .meta(named('NluTestSetListed', 'A test set without its cases.'));
 export type TestSetListed = z.output<typeof TestSetListed>;
 export const TestSetView = z

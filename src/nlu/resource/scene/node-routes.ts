@@ -30,9 +30,11 @@ const NodeRemoved = removedSchema(
   z
     .strictObject({
       id: z.int().describe('Its id.'),
-      affectedNodeIds: z.array(z.int()).describe('Nodes that led to it, or a branch of theirs did; now to nothing.'),
+      affectedNodeIds: z
+        .array(z.int())
+        .describe('The nodes that led to it, directly or by a branch, and now lead to nothing.'),
     })
-    .meta({ id: 'NluNodeDetached', description: 'What was removed, and the nodes to check.' }),
+    .meta({ id: 'NluNodeDetached', description: 'The removed resource, and the nodes to check.' }),
 ).meta({ id: 'NluNodeDeleted', description: 'A node that was removed, and the nodes to check.' });
 
 const sceneId = idParam('The scene.');

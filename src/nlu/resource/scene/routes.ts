@@ -139,7 +139,7 @@ export function sceneRoutes(scenes: Scenes): Route[] {
       id: 'nlu.scenes.check',
       method: 'POST',
       path: '/scenes/:sceneId/check',
-      summary: 'Look for what is odd about a scene',
+      summary: 'Check a scene for probable mistakes',
       params: { sceneId },
       body: optionalNluBody(Nothing),
       reply: Findings,

@@ -41,7 +41,7 @@ const Detached = removedSchema(
       id: z.int().describe('Its id.'),
       affectedAnswerIds: z.array(z.int()).describe('The answers that had such a tag and have it no longer.'),
     })
-    .meta(named('NluDetached', 'What was removed, and the answers to check.')),
+    .meta(named('NluDetached', 'The removed resource, and the answers to check.')),
 ).meta(named('NluTagDeleted', 'A group or tag that was removed, and the answers to check.'));
 
 const tagGroupId = idParam('The group.');

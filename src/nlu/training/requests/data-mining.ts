@@ -4,18 +4,30 @@ import type { MiningConfig } from '../../../understanding/learning/order.js';
 import { count, notifyUrl, oneOf, serverPath, share } from './fields.js';
 
 const fields = {
-  overlook: { threshold: share('Records as similar to a question of the ignore list are dropped; 0.7 unless given.') },
+  overlook: {
+    threshold: share(
+      'The similarity to a question of the ignore list above which records are dropped; 0.7 unless given.',
+    ),
+  },
   kbmining: {
-    discardThreshold: share('An extended question is at most so similar to its standard question; 0.95 unless given.'),
-    minKeepThreshold: share('An extended question is at least so similar; 0.85 unless given.'),
-    maxKeepThreshold: share('Records more similar to the base than that give no new knowledge; 0.7 unless given.'),
-    minKeepCount: count('A knowledge point gets its questions from so many on; 1 unless given.'),
+    discardThreshold: share(
+      'The greatest similarity of an extended question to its standard question; 0.95 unless given.',
+    ),
+    minKeepThreshold: share('The least similarity of an extended question; 0.85 unless given.'),
+    maxKeepThreshold: share(
+      'The similarity to the knowledge base above which records give no new point; 0.7 unless given.',
+    ),
+    minKeepCount: count(
+      'The minimum number of new questions for a knowledge point; with fewer, none are given. 1 unless given.',
+    ),
   },
   kmeans: {
-    minSentencePerCluster: count('Smaller clusters are dropped; 10 unless given.'),
-    minAverageDistance: share('Clusters whose records are less similar to each other are dropped; 0.85 unless given.'),
-    sentencePerCluster: count('The records of a cluster, on average; 30 unless given.'),
-    minBatchSize: count('The records of a step of the clustering; 50000 unless given.'),
+    minSentencePerCluster: count('The number of records below which a cluster is dropped; 10 unless given.'),
+    minAverageDistance: share(
+      'The average similarity of its records below which a cluster is dropped; 0.85 unless given.',
+    ),
+    sentencePerCluster: count('The average number of records in a cluster; 30 unless given.'),
+    minBatchSize: count('The number of records in a step of the clustering; 50000 unless given.'),
   },
 };
 
@@ -29,7 +41,9 @@ const dotted = (group: string, shape: Fields) =>
 
 const Config = z
   .strictObject({
-    weightPath: serverPath('The directory of a trained model that tells likenesses; empty: what ships.').default(''),
+    weightPath: serverPath(
+      'The directory of a trained model that measures similarity; empty: the shipped model.',
+    ).default(''),
     notifyUrl: notifyUrl.default(''),
     overlook: z.strictObject(optional(fields.overlook)).prefault({}).describe('The ignore list.'),
     kbmining: z.strictObject(optional(fields.kbmining)).prefault({}).describe('New questions of known points.'),
@@ -40,7 +54,7 @@ const Config = z
   })
   .meta({
     id: 'NluMiningConfig',
-    description: 'How records are mined. A key with a dot is the same as the nested one.',
+    description: 'The settings for mining records. A key with a dot is the same as the nested one.',
   });
 
 export const MineBody = z

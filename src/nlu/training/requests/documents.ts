@@ -9,7 +9,7 @@ export const SplitBody = z
     config: z
       .strictObject({ notifyUrl: notifyUrl.default('') })
       .prefault({})
-      .describe('The address that is told of the end.'),
+      .describe('The address that is called when the task ends.'),
   })
   .meta({ id: 'NluSplitRequest', description: 'Documents that are to be split into questions and answers.' });
 export type SplitBody = z.output<typeof SplitBody>;
@@ -19,14 +19,14 @@ export const ReaderBody = z
     ...source,
     config: z
       .strictObject({
-        nbest: count('The paragraphs that answers are looked for in.').default(10),
-        maxAnswerLength: count('The most characters of an answer.').default(500),
+        nbest: count('The number of paragraphs in which answers are searched for.').default(10),
+        maxAnswerLength: count('The maximum number of characters of an answer.').default(500),
         docBufferLength: count(
-          'The characters around a sentence that are looked at while an answer is chosen.',
+          'The number of characters around a sentence that are considered while an answer is chosen.',
         ).default(150),
       })
       .prefault({})
-      .describe('How answers are looked for.'),
+      .describe('The settings for finding answers.'),
   })
   .meta({ id: 'NluReaderRequest', description: 'Documents that are to be asked.' });
 export type ReaderBody = z.output<typeof ReaderBody>;

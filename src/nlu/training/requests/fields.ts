@@ -40,7 +40,7 @@ export const notifyUrl = z
   .refine((text) => Buffer.byteLength(text) <= notifyUrlBytes, {
     error: `must have at most ${notifyUrlBytes} bytes of UTF-8`,
   })
-  .describe('The address that is told of the task by a POST; empty: none.');
+  .describe('The address to which the task is posted when it ends; empty: none.');
 
 export const source = {
   type: z.enum(['FILE', 'DIR']).describe('FILE: path is a document. DIR: all files below it whose suffix is .txt.'),

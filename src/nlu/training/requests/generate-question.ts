@@ -22,10 +22,12 @@ export const GenerateBody = z
       .strictObject({
         notifyUrl: notifyUrl.default(''),
         topBeams: count('The most questions that are made of one.').default(30),
-        modelPath: serverPath('The directory of a trained model that tells likenesses; empty: what ships.').default(''),
+        modelPath: serverPath(
+          'The directory of a trained model that measures similarity; empty: the shipped model.',
+        ).default(''),
       })
       .prefault({})
-      .describe('How questions are made.'),
+      .describe('The settings for generating questions.'),
   })
-  .meta({ id: 'NluGenerateRequest', description: 'Questions of which other ones that mean the same are to be made.' });
+  .meta({ id: 'NluGenerateRequest', description: 'Questions for which paraphrases are to be generated.' });
 export type GenerateBody = z.output<typeof GenerateBody>;

@@ -22,10 +22,10 @@ const Config = z
     weakDataPath: weakLabels.optional(),
     numBatchs: count('SMALL: the steps of an epoch; chosen unless given.').optional(),
     numBatches: count('The same as numBatchs.').optional(),
-    saveModelStep: count('BIG: a model is looked at after so many steps; 1000 unless given.').optional(),
-    learningRate: openShare('BIG: how far a step goes; 0.00005 unless given.').optional(),
+    saveModelStep: count('BIG: the number of steps after which a model is evaluated; 1000 unless given.').optional(),
+    learningRate: openShare('BIG: the learning rate; 0.00005 unless given.').optional(),
   })
-  .meta({ id: 'NluTrainConfig', description: 'How a model is trained.' });
+  .meta({ id: 'NluTrainConfig', description: 'The settings for training a model.' });
 
 export const TrainBody = z
   .strictObject({
