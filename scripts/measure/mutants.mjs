@@ -4,40 +4,28 @@
 //   --only PART   only the bugs whose name or file holds PART; may be given more than once
 //   --list        the names, without running anything
 // The copy lies in .cache/mutants and is brought up to date by every run.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyTree } from './mutants/copy.mjs';
-import { native } from './mutants/native.mjs';
-import { service } from './mutants/service.mjs';
-import { speech } from './mutants/speech.mjs';
-import { sync } from './mutants/sync.mjs';
+import { mutants, prepared } from './mutants/plantable.mjs';
 import { compileAll, compileOne, needsCompiling, runTests, unsound } from './mutants/tests.mjs';
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } },
 });
 const wanted = ({ name, file }) => options.only?.some((part) => name.includes(part) || file.includes(part)) ?? true;
-const mutants = [...native, ...speech, ...service, ...sync].filter(wanted);
+const chosen = mutants.filter(wanted);
 const root = path.resolve(import.meta.dirname, '../..');
 const say = (text) => process.stdout.write(`${text}\n`);
 
 if (options.list) {
-  for (const { name, file, why } of mutants) say(`${name}\n  ${file}: ${why}`);
-  say(`${mutants.length} bugs`);
-  process.exit(mutants.length > 0 ? 0 : 1);
+  for (const { name, file, why } of chosen) say(`${name}\n  ${file}: ${why}`);
+  say(`${chosen.length} bugs`);
+  process.exit(chosen.length > 0 ? 0 : 1);
 }
 
-/** The mutant with the file before and after, or the reason why it cannot be planted. */
-function prepared(mutant) {
-  const before = readFileSync(path.join(root, mutant.file), 'utf8');
-  const places = before.split(mutant.text).length - 1;
-  if (places !== 1) return { mutant, refusal: `its text stands ${places} times in ${mutant.file}; must stand once` };
-  if (mutant.text === mutant.replacement) return { mutant, refusal: 'its replacement is its text' };
-  return { mutant, before, after: before.replace(mutant.text, () => mutant.replacement) };
-}
-
-const all = mutants.map(prepared);
+const all = chosen.map((mutant) => prepared(root, mutant));
 for (const { mutant, refusal } of all) if (refusal !== undefined) say(`refused   ${mutant.name}: ${refusal}`);
 const refused = all.filter(({ refusal }) => refusal !== undefined);
 const plantable = all.filter(({ refusal }) => refusal === undefined);

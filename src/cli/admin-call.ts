@@ -2,12 +2,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
+import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
 export type AdminCall = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** The time after which a gateway that holds the port but does not answer counts as hung. */
-const answerMs = 5_000;
+const { answerMs } = limits.adminClient;
 
 /** The connection to the running gateway; undefined if none runs. */
 export function runningGateway(dataDir: string): AdminCall | undefined {
@@ -68,12 +68,10 @@ export async function gatewayHealth(dataDir: string): Promise<GatewayHealth | un
     const response = await fetch(`${running.admin}${path}`, { signal: AbortSignal.timeout(answerMs) });
     return (await response.json()) as T;
   };
-  try {
+  return answered(running, async () => {
     const { version } = await ask<Pick<GatewayHealth, 'version'>>('/healthz');
     return { ...(await ask<Omit<GatewayHealth, 'version'>>('/readyz')), version }; // 503 is an answer too
-  } catch (fault) {
-    throw noAnswer(running, fault);
-  }
+  });
 }
 
 export function neededGateway(dataDir: string): AdminCall {
@@ -93,8 +91,23 @@ function livingGateway(dataDir: string): RunningGateway | undefined {
   return running === undefined || !alive(running.pid) ? undefined : running;
 }
 
-const noAnswer = ({ admin }: RunningGateway, fault: unknown): CommandFailure =>
-  new CommandFailure(exitCodes.service, `the gateway at ${admin} does not answer`, { cause: fault });
+function noAnswer({ admin }: RunningGateway, fault: unknown): CommandFailure {
+  const isLate = (fault as Error).name === 'TimeoutError';
+  const what = isLate
+    ? `has not answered for ${answerMs / 1_000} s; it hangs, or this machine is overloaded`
+    : 'does not answer';
+  return new CommandFailure(exitCodes.service, `the gateway at ${admin} ${what}`, { cause: fault });
+}
+
+/** The result of an exchange with the gateway. Its time may run out before the answer or within it. */
+async function answered<T>(running: RunningGateway, exchange: () => Promise<T>): Promise<T> {
+  try {
+    return await exchange();
+  } catch (fault) {
+    if (fault instanceof CommandFailure || fault instanceof SyntaxError) throw fault;
+    throw noAnswer(running, fault);
+  }
+}
 
 /**
  * True if the process still runs: the credential must not go to a process that took over the port of a dead gateway.
@@ -109,21 +122,20 @@ function alive(pid: number): boolean {
 }
 
 function callOf(running: RunningGateway, credential: string): AdminCall {
-  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${running.admin}${path}`, {
-      method,
-      signal: AbortSignal.timeout(answerMs),
-      headers: {
-        authorization: `Bearer ${credential}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((fault: unknown) => {
-      throw noAnswer(running, fault);
+  return <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    answered(running, async () => {
+      const response = await fetch(`${running.admin}${path}`, {
+        method,
+        signal: AbortSignal.timeout(answerMs),
+        headers: {
+          authorization: `Bearer ${credential}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw await refusalOf(response);
+      return (await response.json()) as T;
     });
-    if (!response.ok) throw await refusalOf(response);
-    return (await response.json()) as T;
-  };
 }
 
 async function refusalOf(response: Response): Promise<CommandFailure> {

@@ -7,7 +7,7 @@ import { olm } from './limits/custom-lm.js';
 import { dialog } from './limits/dialog.js';
 import { documents } from './limits/documents.js';
 import { admission, engine } from './limits/engine.js';
-import { app, http, tenant, token } from './limits/http.js';
+import { adminClient, app, http, tenant, token } from './limits/http.js';
 import { log } from './limits/log.js';
 import { model } from './limits/model.js';
 import { nlu } from './limits/nlu.js';
@@ -23,6 +23,7 @@ import { synthesis, tts } from './limits/tts.js';
 
 export const limits = {
   http,
+  adminClient,
   token,
   shares,
   storage,

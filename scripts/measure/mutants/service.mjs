@@ -52,7 +52,7 @@ export const service = [
   {
     name: 'the directory of a transcription is not synced',
     file: 'src/storage/part-file.ts',
-    text: '    await this.#disk.syncDirectory(dirname(this.#target));\n',
+    text: '    await this.#disk.syncDirectory(dirname(target));\n',
     replacement: '',
     tests: ['test/slow/power/part-file.test.ts', 'test/pure/storage/durable-order.test.ts'],
     why: 'after a power cut a task is done and its result is not there',
@@ -83,9 +83,9 @@ export const service = [
   },
   {
     name: 'a tenant of another developer is taken',
-    file: 'src/system/table.ts',
-    text: "'SELECT 1 FROM tenant WHERE id = ? AND developer_id = ?'",
-    replacement: "'SELECT 1 FROM tenant WHERE id = ? AND developer_id <> -?'",
+    file: 'src/system/tenants/table.ts',
+    text: 'WHERE id = :id AND developer_id = :developerId AND (is_default = 1 OR ',
+    replacement: 'WHERE id = :id AND developer_id <> -:developerId AND (is_default = 1 OR ',
     tests: ['test/process/http/families.test.ts'],
     why: 'the objects of one developer are open to another',
   },
@@ -288,8 +288,8 @@ export const service = [
   {
     name: 'the answer of a child has no bound',
     file: 'src/child/once.ts',
-    text: 'if (bytes > bounds.answerBytes)',
-    replacement: 'if (bytes > 1_000 * bounds.answerBytes)',
+    text: 'if (this.#bytes > this.most)',
+    replacement: 'if (this.#bytes > 1_000 * this.most)',
     tests: ['test/process/child/once.test.ts'],
     why: 'a child that went wrong fills the memory of the gateway',
   },

@@ -67,9 +67,9 @@ export const speech = [
   {
     name: 'a frame of the engine says one byte too few',
     file: 'src/child/frames.ts',
-    text: 'header.writeUInt32LE(audioHeaderBytes - lengthBytes + first.length + (second?.length ?? 0), 0);',
-    replacement: 'header.writeUInt32LE(4 + first.length + (second?.length ?? 0), 0);',
-    tests: ['test/pure/engine/frames.test.ts'],
+    text: 'slab.writeUInt32LE(headerBytes - lengthBytes + bodyBytes, this.#toByte);',
+    replacement: 'slab.writeUInt32LE(headerBytes - lengthBytes - 1 + bodyBytes, this.#toByte);',
+    tests: ['test/pure/child/frames.test.ts'],
     why: 'nothing after a slice can be understood',
   },
   {
@@ -155,8 +155,8 @@ export const speech = [
   {
     name: 'textSmooth takes an utterance of fillers away',
     file: 'src/text/smooth.ts',
-    text: '  if (dropped.size === pieces.length) return pieces;',
-    replacement: '',
+    text: 'return dropped.size === pieces.length ? new Set() : dropped;',
+    replacement: 'return dropped;',
     tests: ['test/pure/text/smooth.test.ts'],
     why: '嗯 may be an answer',
   },
@@ -224,7 +224,7 @@ export const speech = [
   {
     name: 'a compiled corpus is written again over one that engines have mapped',
     file: 'src/custom-lm/files.ts',
-    text: 'if (this.#disk.size(this.pathOf(key)) === undefined) writeWhole(',
+    text: 'if (disk.size(path) === undefined) writeWhole(',
     replacement: 'writeWhole(',
     tests: ['test/slow/power/custom-lm.test.ts', 'test/process/custom-lm/compile.test.ts'],
     why: 'a file that is there is never written again',

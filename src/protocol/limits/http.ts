@@ -54,6 +54,15 @@ export const http = {
   pieceMs: 10,
 } as const;
 
+/** Commands that ask the gateway on this machine. */
+export const adminClient = {
+  /**
+   * time after which a gateway that holds its port but does not answer counts as hung. A command on a slow, loaded board
+   * needs seconds of it to load its own HTTP client
+   */
+  answerMs: 30_000,
+} as const;
+
 export const token = {
   lifeS: 86_400,
   renewedLifeS: 300,

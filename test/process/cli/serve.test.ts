@@ -18,9 +18,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/protocol/limits.js';
 import { bytesOf, cadences, tone } from '../../helpers/audio/tones.js';
 import { basic, call } from '../../helpers/gateway/call.js';
 import { noModels } from '../../helpers/models/shipped.js';
+import { timeFactor } from '../../helpers/time-factor.js';
 
 const program = fileURLToPath(new URL('../../../scripts/tonegate.mjs', import.meta.url));
 
@@ -311,7 +313,7 @@ describe('tonegate apps', () => {
     expect(await json('list')).toHaveLength(1);
   });
 
-  it('says that a gateway hangs: exit 4', async () => {
+  it('says that a gateway hangs: exit 4', { timeout: 3 * limits.adminClient.answerMs * timeFactor }, async () => {
     await tonegate('apps', 'list', '--data', data);
     const hanging = net.createServer().listen(0, '127.0.0.1');
     await once(hanging, 'listening');
@@ -319,8 +321,25 @@ describe('tonegate apps', () => {
     writeFileSync(join(data, 'gateway.json'), JSON.stringify({ pid: process.pid, admin }));
     writeFileSync(join(data, 'admin.key'), 'any');
     const { code, stderr } = await tonegate('apps', 'list', '--data', data);
-    expect([code, stderr]).toEqual([4, `tonegate: the gateway at ${admin} does not answer\n`]);
+    const hangs = 'has not answered for 30 s; it hangs, or this machine is overloaded';
+    expect([code, stderr]).toEqual([4, `tonegate: the gateway at ${admin} ${hangs}\n`]);
     hanging.close();
+  });
+
+  it('says that a gateway stopped in the middle of its answer: exit 4', async () => {
+    await tonegate('apps', 'list', '--data', data);
+    const breaking = net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n['));
+    });
+    breaking.listen(0, '127.0.0.1');
+    await once(breaking, 'listening');
+    const admin = `http://127.0.0.1:${(breaking.address() as net.AddressInfo).port}`;
+    writeFileSync(join(data, 'gateway.json'), JSON.stringify({ pid: process.pid, admin }));
+    writeFileSync(join(data, 'admin.key'), 'any');
+    const { code, stderr } = await tonegate('apps', 'list', '--data', data);
+    expect([code, stderr]).toEqual([4, `tonegate: the gateway at ${admin} does not answer\n`]);
+    breaking.close();
   });
 
   it('prints a secret on a terminal, and elsewhere only by name; otherwise it adds nothing and says what would do', async () => {

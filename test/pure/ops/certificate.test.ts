@@ -18,7 +18,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const make = (names = ['localhost', '127.0.0.1'], files = { certFile: '', keyFile: '' }) =>
   certificate({ directory, ...files, names, now: () => nowMs });
 
-describe('the self-made certificate', () => {
+describe('the self-signed certificate', () => {
   it('is P-256, names every address, and its key is readable by its owner only', async () => {
     const cert = new X509Certificate((await make(['localhost', 'box.lan', '127.0.0.1', '::1'])).cert);
     expect(cert.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
