@@ -95,7 +95,7 @@ describe('a document session', () => {
     ['a folder without .txt', directory('empty'), /has no \.txt file/],
     ['a document of nothing but blanks', file('blank.txt'), /only white space/],
     ['a document that is no UTF-8', file('latin.txt'), /not UTF-8 from byte 2 on/],
-    ['a file that is gone', file('none.txt'), /no such file/],
+    ['a file that is gone', file('none.txt'), /the file no longer exists/],
     ['a folder as a file', file('shop'), /is not a file/],
     ['a file as a folder', directory('blank.txt'), /is not a folder/],
   ])('is not opened by %s', async (_, place, message) => {

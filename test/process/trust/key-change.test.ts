@@ -156,7 +156,7 @@ describe('a change of the key', () => {
     const its = mkdtempSync(join(folder, 'spoilt-'));
     for (const name of ['key.id', 'key.wrapped']) copyFileSync(join(dataDir, name), join(its, name));
     writeFileSync(join(its, 'key.wrapped'), spoilt(readFileSync(join(its, 'key.wrapped'))));
-    expect(() => dataKeyFor(its, key('third'))).toThrow(/key\.wrapped: is damaged; .*restore it from a backup/);
+    expect(() => dataKeyFor(its, key('third'))).toThrow(/key\.wrapped: is damaged, .*restore it from a backup/);
   });
 
   it('leaves a wipe that destroys the new key and what it opened, and no other key', async () => {
