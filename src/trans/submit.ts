@@ -107,7 +107,7 @@ export class Submissions {
     if (this.#parts.table.countTasks(developerId) < tasksPerDeveloper) return;
     throw new ServiceError(
       'OVERLOADED',
-      `the developer already has ${tasksPerDeveloper} tasks, which is the most; finished tasks expire after a while`,
+      `the developer already has ${tasksPerDeveloper} tasks, which is the limit; finished tasks expire after a while`,
     );
   }
 

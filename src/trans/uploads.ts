@@ -170,7 +170,7 @@ export class Uploads {
     if (this.#parts.table.openUploads(developerId).count < most) return;
     throw new ServiceError(
       'OVERLOADED',
-      `${most} uploads are not used by a task yet, which is the most; use them in a task, or wait 24 hours until they expire`,
+      `${most} uploads are not used by a task yet, which is the limit; use them in a task, or wait 24 hours until they expire`,
     );
   }
 

@@ -108,7 +108,7 @@ export class Taps {
     const { appkey } = client;
     const underWay = this.#underWay.get(appkey) ?? 0;
     if (underWay >= callsPerApplication) {
-      const text = `this application has ${underWay} calls in progress, which is the most; wait for verdicts, or cancel some`;
+      const text = `this application has ${underWay} calls in progress, which is the limit; wait for verdicts, or cancel some`;
       throw new ServiceError('OVERLOADED', text);
     }
     const { property, stopOn, silenceMs, maxMs, verdictUrl } = order;

@@ -94,7 +94,7 @@ describe('a callback', () => {
       await vi.waitFor(() => expect(logOf(task, 'a step failed and will be retried')).toBe(tries));
       await later();
     }
-    await vi.waitFor(() => expect(logOf(task, 'given up')).toBe(1));
+    await vi.waitFor(() => expect(logOf(task, 'no more tries')).toBe(1));
     expect(callsOf(task)).toHaveLength(afterTries);
   });
 

@@ -93,7 +93,7 @@ describe('a request below /v10/asr/trans that is refused has code and message', 
       status,
       { traceToken: expect.any(String), code, message: expect.stringMatching(message) },
     ]);
-    expect(reply.headers.allow !== undefined).toBe(/takes/.test(message.source));
+    expect(reply.headers.allow !== undefined).toBe(/accepts only/.test(message.source));
     expect(reply.headers['retry-after'] !== undefined).toBe(status === 503);
     expect(reply.headers['www-authenticate'] !== undefined).toBe(status === 401);
   });

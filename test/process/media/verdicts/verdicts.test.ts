@@ -99,7 +99,7 @@ it('a post that fails is tried again, and one that is refused is not', async () 
 it('an unknown call is refused in words, and so is who may not ask', async () => {
   const unknown = await ask('nobody');
   expect(unknown.status).toBe(404);
-  expect(unknown.json.error.message).toMatch(/no call of that name within 10 minutes/);
+  expect(unknown.json.error.message).toMatch(/no call with that name within 10 minutes/);
   expect((await ask('nobody', {})).status).toBe(401);
   const { appkey, secret } = gateway.app;
   expect((await ask('nobody', { authorization: basic(appkey, secret) })).status).toBe(403);
