@@ -15,10 +15,14 @@ export class StoreError extends Error {
   constructor(
     readonly reason: 'inUse' | 'damaged' | 'lost' | 'foreign' | 'newer' | 'unreadable' | 'full',
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly knownSchema?: number },
   ) {
     super(message, options);
+    this.knownSchema = options?.knownSchema;
   }
+
+  /** If the reason is `newer`: the latest schema that this version knows. */
+  readonly knownSchema: number | undefined;
 }
 
 /** "tone", so that another program's SQLite file is not taken for ours. */
@@ -133,6 +137,7 @@ function refuseUnusable(db: Store, file: string, known: number): void {
       'newer',
       `${file}: made by a newer tonegate (schema ${version}; this version knows up to ${known}). ` +
         'Use that version, or put back the copy that it made before the migration.',
+      { knownSchema: known },
     );
   }
   const verdict = db.pragma('quick_check(1)', { simple: true });

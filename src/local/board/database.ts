@@ -10,8 +10,6 @@ import { isEncrypted } from '../../store/encrypt.js';
 import { closeStore, openStore, StoreError } from '../../store/open.js';
 import { takeDataKey } from '../../trust/data-key.js';
 
-const schemasIn = /\(schema (\d+); this one knows up to (\d+)\)/;
-
 /** Answers what was done, in words; undefined: the database is of this version, or of an older one, or there is none. */
 export function meetDatabase(dataDir: string): string | undefined {
   const file = databaseFile(dataDir);
@@ -42,9 +40,9 @@ function putBackIfNewer(dataDir: string, file: string): string | undefined {
     closeStore(openStore(file, undefined, false, databaseLock(dataDir, key)?.key).db);
     return undefined;
   } catch (fault) {
-    const schemas = fault instanceof StoreError && fault.reason === 'newer' ? schemasIn.exec(fault.message) : null;
-    if (schemas === null) return undefined; // the gateway says what is wrong with it
-    const copy = `${file}.v${schemas[2]}`;
+    const known = fault instanceof StoreError ? fault.knownSchema : undefined;
+    if (known === undefined) return undefined; // the gateway says what is wrong with it
+    const copy = `${file}.v${known}`;
     if (existsSync(copy)) return doneWords(putBack(realDisk, file, copy));
     return `the database is of a newer version, and there is no copy from before the update (${copy})`;
   }

@@ -270,7 +270,7 @@ it('a call can be given up, its ports go back at once, and limits are told in wo
   for (let each = 0; each < 4; each++) placed.push((await place()).json.uuid as string);
   const refused = await place();
   expect(refused.status).toBe(503);
-  expect(refused.json.error.message).toMatch(/has 4 calls in progress, which is the most/);
+  expect(refused.json.error.message).toMatch(/has 4 calls in progress, which is the limit/);
   await vi.waitFor(() => expect(peer.calls).toHaveLength(4));
   for (const uuid of placed) {
     const cancelled = await gateway.plain(path(uuid), { method: 'DELETE', headers: headers() });
