@@ -60,7 +60,13 @@ const atOnce = (call: () => Promise<Exchange>) => Promise.all(Array.from({ lengt
 const below = (folder: string) => readdirSync(join(gateway.dataDir, 'trans', folder));
 
 it.each([
-  ['submits', 'tasks', 'submit', { files: ['ftp://nowhere.invalid/a'], audioFormat: 'auto' }, /already has 10000 tasks/],
+  [
+    'submits',
+    'tasks',
+    'submit',
+    { files: ['ftp://nowhere.invalid/a'], audioFormat: 'auto' },
+    /already has 10000 tasks/,
+  ],
   ['prepared uploads', 'uploads', 'prepare_upload', { name: 'a.raw', size: 10 }, /1000 uploads are not used/],
 ] as const)(
   'of %s at once those pass that there is room for, and nothing stays of the others',
