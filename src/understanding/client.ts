@@ -70,7 +70,7 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
     entry: entry ?? builtProgram('../main/understanding.js', import.meta.url),
     args,
     reads: [...args, ...reads],
-    nodeFlags: [`--max-old-space-size=${own.heapMiB}`],
+    nodeFlags: [`--max-old-space-size=${own.heapMiB}`, `--max-semi-space-size=${own.semiSpaceMiB}`],
     greeting: () => (secret === undefined ? [] : [{ type: 'key', secret } as const]),
   };
   let slot: SupervisedSlot<UnderstandingProcess> | undefined;

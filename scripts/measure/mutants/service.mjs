@@ -84,8 +84,8 @@ export const service = [
   {
     name: 'a tenant of another developer is taken',
     file: 'src/system/tenants/table.ts',
-    text: 'WHERE id = :id AND developer_id = :developerId AND (is_default = 1 OR ',
-    replacement: 'WHERE id = :id AND developer_id <> -:developerId AND (is_default = 1 OR ',
+    text: 'WHERE id = :id AND developer_id = :developerId AND removed = 0 AND (is_default = 1 OR ',
+    replacement: 'WHERE id = :id AND developer_id <> -:developerId AND removed = 0 AND (is_default = 1 OR ',
     tests: ['test/process/http/families.test.ts'],
     why: 'the objects of one developer are open to another',
   },

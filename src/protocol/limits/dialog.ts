@@ -43,6 +43,7 @@ export const dialog = {
     niceness: 5,
     /** heap of JavaScript objects */
     heapMiB: 320,
+    semiSpaceMiB: 8, // bounds what one minor collection copies: with 16 MiB it stopped turns for up to 90 ms
     robots: 64,
     /** packages of the robots in memory; the most recently used one stays in any case */
     packageBytes: 64 * MiB,
