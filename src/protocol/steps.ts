@@ -11,5 +11,5 @@ export function finished<T>(steps: Steps<T>): T {
   }
 }
 
-/** Entries of a list that one step may hold: a step for each would take longer than a small entry itself. */
+/** The number of list entries in one step: a step for each entry would take longer than a small entry itself. */
 export const entriesInStep = 16;

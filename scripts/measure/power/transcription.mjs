@@ -32,7 +32,7 @@ const mostTasks = 4;
 /** tasks that are checked after each kill; at the end all of them are */
 const looksBack = 40;
 const longestWaitMs = 1_200;
-/** Of each ten kills, the number that hits the engine only. */
+/** The number of kills out of ten that hit only the engine. */
 const engineKills = 1;
 /** Far beyond the needs of a loaded machine: a longer wait would never end. */
 const quietMs = 1_200_000;

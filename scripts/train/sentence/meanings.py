@@ -1,12 +1,12 @@
-"""Moves the word vectors of models/sent-zh so that what callers say in other words with the same meaning is near.
+"""Moves the word vectors of models/sent-zh, so that texts with the same meaning are near each other.
 
     python -m sentence.meanings FROM DATA/text/crosswoz-utt.tsv --leave-out SETS.tsv... --out ../../models/sent-zh
 
-FROM is a words.bin of sentence.gloss_vectors. What means the same: sentences of one pattern of lm/lm_service, of one meaning of
-replies.txt, and customers' utterances of CrossWOZ with the same acts. The alternatives of a pattern are parted in two; texts made of
-one half are found by texts made of the other one among those of other meanings (softmax over cosines to the mean of a few). Learnt are
-one matrix for all words, and for each word that the texts have a step of its own and a factor of its weight. Texts that are nearly one
-of SETS, in whose first columns what measures stands, are left out.
+FROM is a words.bin of sentence.gloss_vectors. Three kinds of texts share a meaning: sentences of one pattern of lm/lm_service, texts of
+one meaning in replies.txt, and customers' utterances of CrossWOZ with the same acts. The alternatives of a pattern are divided into two
+halves. Texts made from one half must find the texts made from the other half among those of other meanings (softmax over cosines to the
+mean of a few). The training learns one matrix for all words, and for each word in the texts a shift and a factor of its weight. Texts
+that nearly equal one in the first columns of SETS, which are used for measurements, are left out.
 """
 
 import argparse
@@ -28,15 +28,15 @@ from shared.manifest import refresh
 
 SEED = 20261126
 LONGEST_TEXT = 32
-#: A pattern's alternatives are parted in so many ways, and so many texts are made of each half.
+#: The number of divisions of a pattern's alternatives, and of texts from each half (of patterns, of replies).
 PARTINGS, TEXTS, TEXTS_OF_REPLIES = 4, 12, 24
-#: An utterance group has between so many texts.
+#: The smallest and the largest number of texts in a group of utterances.
 LEAST_UTTERANCES, MOST_UTTERANCES = 6, 48
-#: Jaccard likeness of characters and pairs, from which a text is left out.
+#: The Jaccard similarity of characters and pairs from which a text is left out.
 TOO_LIKE = 0.5
 STEPS, MEANINGS, EXAMPLES, ASKED = 2000, 64, 4, 2
 LEARNING_RATE, TEMPERATURE = 1e-2, 0.1
-#: Share of words that are left out of a text, so that no word carries its meaning alone.
+#: The share of words that are dropped from a text, so that no single word carries its meaning.
 DROPPED = 0.3
 STIFFNESS = 1e-2
 #: Weights are stored in steps of 1/16 up to 15.9; only their ratios count.

@@ -11,7 +11,7 @@ export class OwnLoop {
   #cpuMs = cpuMs();
   /** Shares of a processor that this process took between measurements, newest last. */
   #shares: readonly number[] = [];
-  /** Whether the loop was late at the last measurement and at the one before. */
+  /** The last two measurements, newest last: true if the loop was late. */
   #wasLate: readonly [boolean, boolean] = [false, false];
 
   constructor() {

@@ -1,21 +1,21 @@
-// Removes resources that nobody sees any more, some rows at a time: those of a batch, or all of a tenant.
+// Removes resources that nobody sees any more, some rows at a time: those of a batch, or all those of a tenant.
 import { limits } from '../../protocol/limits.js';
 import type { Store } from '../../store/open.js';
 
 const { rowsAtOnce, wordsAtOnce } = limits.nlu.batch;
 
-/** Removes some rows; false: none is left. */
+/** Removes some rows. Returns false if none is left. */
 type Sweep<T> = (of: T) => boolean;
 
-/** Of a batch: what it has made or hidden. */
+/** The sweep of a batch: it removes the rows that the batch has made or hidden. */
 export const batchSweep = (db: Store): Sweep<number> =>
   // `batch > 0` lets SQLite use the index of the rows that name a batch.
   sweeping(db, 'root.batch = :of AND root.batch > 0', []);
 
-/** Of a tenant: all but its models, which are few, and what goes with the row of the tenant itself. */
+/** The sweep of a tenant. Its models, which are few, are removed together with the row of the tenant. */
 export const tenantSweep = (db: Store): Sweep<string> => sweeping(db, 'root.tenant_id = :of', ['publish']);
 
-/** `before`: further kinds, of which nothing is a part. Those that name others go first. */
+/** `before`: further kinds, without parts of their own. Rows that name others are removed first. */
 function sweeping<T>(db: Store, isOf: string, before: readonly string[]): Sweep<T> {
   const roots = (kind: string, key = 'id') => `SELECT ${key} FROM nlu_${kind} AS root WHERE ${isOf} LIMIT :most`;
   const parts = (kind: string, column: string, root: string) =>

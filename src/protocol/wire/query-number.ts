@@ -1,10 +1,10 @@
-// Numbers of a query, which are texts there.
+// The numbers of a query, which arrive as texts.
 import { z } from 'zod';
 
-// Number() takes '', ' ', 0x0 and 1e1 as well.
+// Number() would accept '', ' ', 0x0 and 1e1 as well.
 const form = /^-?[0-9]{1,16}$/;
 
-/** A whole number of a query, `usual` unless given. An empty text is none. */
+/** The schema of a whole number in a query; `usual` is the default. An empty text is refused. */
 export const queryNumber = (least: number, most: number, usual: number) => {
   const range = `must be in [${least}-${most}]`;
   const read = (text: unknown, { addIssue }: z.core.$RefinementCtx): unknown => {
@@ -12,5 +12,5 @@ export const queryNumber = (least: number, most: number, usual: number) => {
     addIssue(`must be a whole number in [${least}-${most}]`);
     return z.NEVER;
   };
-  return z.preprocess(read, z.int().min(least, range).max(most, range)).default(usual).meta({ default: usual }); // for the documents (http/describe/components.ts)
+  return z.preprocess(read, z.int().min(least, range).max(most, range)).default(usual).meta({ default: usual }); // meta: for the documents (http/describe/components.ts)
 };

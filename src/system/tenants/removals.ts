@@ -1,16 +1,16 @@
-// A tenant that is deleted may hold a hundred thousand rows. It is hidden at once, and then its rows are removed in pieces, each a
-// transaction with others of the group, so that calls go on between them. After a stop or a power cut the next start goes on.
+// A deleted tenant may hold a hundred thousand rows. It is hidden at once. Then its rows are removed in pieces, with calls in
+// between; each piece is part of a group's transaction. After a stop or a power cut, the next start continues.
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { GroupCommit } from '../../store/group-commit.js';
 import type { TenantTable } from './table.js';
 import type { Tenants } from './tenants.js';
 
-/** What a feature has in tenants. */
+/** The way in which a feature gives up its objects in a tenant. */
 export interface TenantContents {
-  /** Ends what works for a tenant by itself, in the transaction that hides it. */
+  /** Ends the feature's own work for a tenant, in the transaction that hides the tenant. */
   readonly stop?: (tenantId: string) => void;
-  /** Removes some rows of a hidden tenant; false: none is left. */
+  /** Removes some rows of a hidden tenant. Returns false if none is left. */
   readonly removeSome: (tenantId: string) => boolean;
 }
 
@@ -18,7 +18,7 @@ export interface RemovalParts {
   readonly tenants: Tenants;
   readonly table: TenantTable;
   readonly group: Pick<GroupCommit, 'run'>;
-  /** monotonic clock, ms */
+  /** The monotonic clock, in ms. */
   readonly clock: () => number;
 }
 
@@ -31,33 +31,33 @@ export class TenantRemovals {
     this.#parts = parts;
   }
 
-  /** A feature whose objects lie in tenants says here how they go. */
+  /** Registers a feature that has objects in tenants. */
   add(contents: TenantContents): void {
     this.#contents.push(contents);
   }
 
-  /** Resolves when the tenant and everything in it is gone from the store. For others it is gone from the beginning. */
+  /** Hides a tenant at once, and resolves when the store holds nothing of it any more. */
   async remove(id: string): Promise<void> {
     const { tenants, table, group } = this.#parts;
     await group.run(() => {
-      if (table.isHidden(id)) return; // a removal that goes on
+      if (table.isHidden(id)) return; // the removal has begun already
       tenants.hide(id);
       for (const { stop } of this.#contents) stop?.(id);
     });
     while (!(await group.run(() => this.#removePiece(id)))) if (this.#isStopped) throw new ServiceError('STOPPING');
   }
 
-  /** Goes on with what a stop or a power cut left. */
+  /** Continues the removals that a stop or a power cut interrupted. */
   async goOn(): Promise<void> {
     for (const id of this.#parts.table.hidden()) if (!this.#isStopped) await this.remove(id);
   }
 
-  /** The next start goes on. */
+  /** Ends the removals; the next start continues them. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** True: the tenant is gone. */
+  /** Removes rows for the time of one piece. Returns true if the tenant is gone. */
   #removePiece(id: string): boolean {
     const { table, clock } = this.#parts;
     const endMs = clock() + limits.tenant.pieceMs;
@@ -68,6 +68,6 @@ export class TenantRemovals {
       }
       if (clock() >= endMs) return false;
     }
-    return true; // an upstream has made a new one in its place
+    return true; // an upstream has made a new tenant with this id
   }
 }

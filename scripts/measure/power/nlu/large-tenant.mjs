@@ -1,13 +1,13 @@
-// A tenant that is filled by one import and then deleted, again and again: both are written in pieces, between which kills fall.
+// A tenant is filled by one import and then deleted, again and again. Both are written in pieces, and kills happen between them.
 const pairs = 500;
 
-/** @typedef {{ status: number, json: any }} Reply status 0: none, the gateway was killed */
+/** @typedef {{ status: number, json: any }} Reply status 0: no reply, because the gateway was killed */
 
 export class LargeTenant {
   #tenantId = '';
-  /** @type {'making' | 'import' | 'removal'} What was asked last. */ #asked = 'making';
-  /** @type {number | undefined} How many pairs are in it. */ #held;
-  /** @type {string[]} Tenants whose removal a kill has ended. */ #cut = [];
+  /** @type {'making' | 'import' | 'removal'} The last request. */ #asked = 'making';
+  /** @type {number | undefined} The number of pairs in it. */ #held;
+  /** @type {string[]} The tenants whose removal a kill has ended. */ #cut = [];
   counts = { removed: 0, whole: 0, absent: 0 };
 
   /** @param {{ admin: (method: string, path: string, body?: object) => Promise<Reply>, ask: (tenantId: string, method: string,
@@ -38,12 +38,12 @@ export class LargeTenant {
     }
   }
 
-  /** Resolves when the gateway has gone on with every removal: a second one waits for the end of the first. */
+  /** Resolves when the gateway has finished every removal: a second request waits for the end of the first. */
   async removalsOver() {
     for (const id of this.#cut) await this.parts.admin('DELETE', `/v10/system/tenants/${id}`);
   }
 
-  /** What is wrong after a restart. @returns {Promise<string | undefined>} */
+  /** The fault found after a restart, if any. @returns {Promise<string | undefined>} */
   async fault() {
     if (this.#asked === 'making') return undefined;
     const { admin, ask } = this.parts;
@@ -56,7 +56,7 @@ export class LargeTenant {
     if (isGone) this.#cut.push(this.#tenantId);
     this.#asked = isGone ? 'making' : 'removal';
     this.counts[listed === undefined ? 'absent' : 'whole']++;
-    // An import of which there is no answer has made everything or nothing; a removal has left everything, or the tenant is gone.
+    // An import without an answer has made everything or nothing. After a removal everything is left, or the tenant is gone.
     const isRight =
       asked === 'import'
         ? !isGone && [undefined, pairs].includes(listed)

@@ -22,7 +22,7 @@ export interface RobotServiceParts {
   readonly responses: Responses;
   readonly lexicons: Pick<Lexicons, 'bound'>;
   readonly hasSkill: (tenantId: string, id: number) => boolean;
-  /** Whether a scene has an unconditional entry; undefined if there is no such scene. */
+  /** Returns true if a scene has an unconditional entry; undefined if there is no such scene. */
   readonly entryOf: (tenantId: string, sceneId: number) => boolean | undefined;
   /** True if the dialog service serves a version of the robot. */
   readonly isOnline: (tenantId: string, robotId: string) => boolean;

@@ -60,7 +60,7 @@ export class Graphs {
     });
   }
 
-  /** Whether the scene has an unconditional entry; undefined if there is no such scene. */
+  /** Returns true if the scene has an unconditional entry; undefined if there is no such scene. */
   entryOf(tenantId: string, id: number): boolean | undefined {
     const { table } = this.#parts;
     return table.find(tenantId, id) === undefined ? undefined : table.unconditional(id) !== undefined;

@@ -53,7 +53,7 @@ export interface Surroundings {
   readonly sceneId: number;
   /** The types of the scene's nodes. */
   readonly types: ReadonlyMap<number, NodeType>;
-  /** Whether a scene has an unconditional entry; undefined if there is no such scene. */
+  /** Returns true if a scene has an unconditional entry; undefined if there is no such scene. */
   readonly entryOf: (sceneId: number) => boolean | undefined;
 }
 

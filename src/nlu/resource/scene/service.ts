@@ -43,7 +43,7 @@ export class Scenes {
     return this.#parts.table.find(tenantId, id) !== undefined;
   }
 
-  /** Whether the scene has an unconditional entry; undefined if there is no such scene. */
+  /** Returns true if the scene has an unconditional entry; undefined if there is no such scene. */
   entryOf(tenantId: string, id: number): boolean | undefined {
     return this.#graphs.entryOf(tenantId, id);
   }

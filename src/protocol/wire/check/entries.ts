@@ -1,11 +1,11 @@
-// A large value is checked entry by entry of its long lists, in steps; then zod checks the rest of it, and takes each entry as it was
-// found. So its outcome is the one of a check in one go, to the letter.
+// The entries of long lists are checked one by one, in steps. Then zod checks the rest of the value and takes the results of the
+// entries, so that the outcome is exactly that of a check in one piece.
 import { z } from 'zod';
 import type { Steps } from '../../steps.js';
 import { endsEarly, isLarge, outputOf } from '../issues.js';
 import { listsOf } from './long-lists.js';
 
-/** The outcome of a check of a value whose long lists have been looked at. */
+/** Validates a value whose list lengths have been checked. Throws what `validate` throws. */
 export function* parseInSteps<S extends z.ZodType>(schema: S, value: unknown, where: string): Steps<z.output<S>> {
   if (!isLarge(value)) return outputOf(schema, value, schema.safeParse(value, endsEarly), where);
   const checked = yield* withCheckedEntries(schema, value);
@@ -14,14 +14,14 @@ export function* parseInSteps<S extends z.ZodType>(schema: S, value: unknown, wh
   return outputOf(schema, value, outcome, where);
 }
 
-/** An entry of a list, checked before the list is. */
+/** The result of an entry that was checked before its list. */
 class CheckedEntry {
   constructor(readonly found: z.core.ParsePayload) {}
 }
 
 const context = { ...endsEarly, async: false } as const;
 
-/** The value with the entries of its lists checked, where these are long. */
+/** The value, with the entries of its long lists replaced by their results. */
 function* withCheckedEntries(schema: z.ZodType, value: unknown): Steps<unknown> {
   const lists = listsOf(schema);
   if (lists === undefined || !isLarge(value)) return value;
@@ -47,13 +47,13 @@ function* checkedEntries(schema: z.ZodArray, list: readonly unknown[]): Steps<re
     const its = value === list[at] ? element : taking;
     const found = its._zod.run({ value, issues: [] }, context) as z.core.ParsePayload;
     checked[at] = new CheckedEntry(found);
-    if (z.core.util.aborted(found)) break; // zod looks at none behind it
+    if (z.core.util.aborted(found)) break; // zod checks no entry after it
     yield;
   }
   return checked;
 }
 
-/** An entry that was checked already, or one that is checked now. */
+/** The schema of an entry that is either checked already or checked now. */
 const CheckedOr = z.core.$constructor(
   'CheckedOr',
   (inst: z.core.$ZodType, def: z.core.$ZodTypeDef & { readonly element: z.ZodType }) => {
@@ -65,11 +65,11 @@ const CheckedOr = z.core.$constructor(
 
 const found = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema, with lists whose entries may have been checked already. */
+/** The same schema, which also accepts lists of checked entries. */
 function takingEntries(schema: z.ZodType): z.ZodType {
   const known = found.get(schema);
   if (known !== undefined) return known;
-  found.set(schema, schema); // within a schema that holds itself
+  found.set(schema, schema); // for a schema that contains itself
   const taking = listsOf(schema) === undefined ? schema : changedWithin(schema);
   found.set(schema, taking);
   return taking;

@@ -7,7 +7,7 @@ import { entriesInStep, finished, type Steps } from '../../steps.js';
 export const longListError = (schema: z.ZodType, value: unknown): z.ZodError | undefined =>
   finished(findLongList(schema, value));
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* findLongList(schema: z.ZodType, value: unknown): Steps<z.ZodError | undefined> {
   const lists = listsOf(schema);
   if (lists === undefined || typeof value !== 'object' || value === null) return undefined;
