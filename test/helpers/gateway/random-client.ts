@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { addon, encodings } from '../../../src/native/index.js';
 import { silence } from '../audio/tones.js';
+import { timeFactor } from '../time-factor.js';
 
 export type Action =
   | { does: 'text'; text: string }
@@ -93,7 +94,7 @@ function more(socket: WebSocket): Promise<void> {
       socket.off('message', done).off('close', done);
       resolve();
     };
-    const enough = setTimeout(done, 100);
+    const enough = setTimeout(done, 100 * timeFactor);
     socket.on('message', done).on('close', done);
   });
 }
