@@ -175,6 +175,13 @@ const errorTable = {
     ws: 'error',
     meaning: 'something else uses the object; the message says what has to end or change first',
   },
+  SLICE_UNDER_WAY: {
+    code: 40903,
+    http: 409,
+    ws: 'error',
+    retryAfterS: 2,
+    meaning: 'another request is uploading this slice; try again in a moment',
+  },
   PRECONDITION_FAILED: {
     code: 41200,
     http: 412,
