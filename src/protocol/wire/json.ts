@@ -81,7 +81,7 @@ const stepCharacters = 16_384;
  * costs almost nothing.
  */
 function* refuseShape(text: string, bounds: JsonBounds): Steps<void> {
-  const keys: number[] = []; // of the objects around this place
+  const keys: number[] = []; // the number of keys of each object around this place
   let depth = 0;
   let containers = 0;
   let members = 0;
