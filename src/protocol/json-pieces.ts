@@ -53,9 +53,12 @@ function charactersLeft(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length;
   let left = most - signCharacters;
   if (typeof value !== 'object' || value === null) return left;
-  for (const key in value) {
-    left -= Array.isArray(value) ? 1 : key.length;
-    left = charactersLeft((value as Record<string, unknown>)[key], left - 1);
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left >= 0; at++) left = charactersLeft(value[at], left);
+    return left;
+  }
+  for (const key of Object.keys(value)) {
+    left = charactersLeft((value as Record<string, unknown>)[key], left - key.length);
     if (left < 0) return left;
   }
   return left;
