@@ -1,11 +1,13 @@
 // npm run measure:stale: lists the figures of docs/measurements.md that are older than the code that they measure.
 //   --all    the fresh ones, too
 // A section says at which commit it was written ("Measured at commit …"); an older section, which does not say so, is
-// as old as its newest line. Since then, changed lines of the measured code count; imports, comments and moves do not.
+// as old as its newest line. Since then, changed statements of the measured code count; comments, layout, imports, types,
+// moves and the words of messages do not.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ChangedCode } from './lib/changed-code.mjs';
 
 const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -141,58 +143,61 @@ function isKnown(commit) {
   }
 }
 
+/** The commit that last changed each line of the page, with its time. */
+function blamedLines() {
+  /** @type {{ sha: string, time: number }[]} */
+  const lines = [];
+  /** @type {Map<string, number>} */
+  const times = new Map(); // printed once for each commit
+  let [sha, line] = ['', 0];
+  for (const text of git('blame', '--porcelain', pageName).split('\n')) {
+    const head = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text);
+    if (head !== null) [sha, line] = [head[1] ?? '', Number(head[2])];
+    else if (text.startsWith('committer-time ')) times.set(sha, Number(text.slice(15)));
+    else if (text.startsWith('\t')) lines[line] = { sha, time: times.get(sha) ?? 0 };
+  }
+  return lines;
+}
+
+/** @type {ReturnType<typeof blamedLines> | undefined} */
+let blamed;
+
 /** @param {{ first: number, last: number, text: string }} section */
 function commitOf({ first, last, text }) {
   const said = /Measured at commit ([0-9a-f]{7,40})/.exec(text)?.[1];
   if (said !== undefined && isKnown(said)) return said;
-  const blamed = git('blame', '--porcelain', `-L${first},${last}`, pageName);
-  let sha = '';
-  let newest = { sha: 'HEAD', time: 0 };
-  for (const line of blamed.split('\n')) {
-    sha = /^([0-9a-f]{40}) /.exec(line)?.[1] ?? sha;
-    const time = Number(/^committer-time (\d+)/.exec(line)?.[1] ?? 0); // printed once for each commit
-    if (time > newest.time) newest = { sha, time };
-  }
-  return newest.sha;
+  blamed ??= blamedLines();
+  const lines = blamed.slice(first, last + 1);
+  return lines.reduce((newest, each) => (each.time > newest.time ? each : newest)).sha;
 }
 
-/** Changed lines by file since a commit, without imports and comments. @param {string} commit */
-function changedSince(commit) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  let file = '';
-  for (const line of git('diff', '-M', '--unified=0', commit, 'HEAD').split('\n')) {
-    if (line.startsWith('+++ ')) file = line.slice(6);
-    else if (line.startsWith('Binary files')) counts.set(/ b\/(\S+) differ/.exec(line)?.[1] ?? '', 1);
-    else if (/^[+-]/.test(line) && !line.startsWith('---')) {
-      const code = line.slice(1).trim();
-      if (code === '' || /^(import |export .* from |} from |#include|\/\/|\/?\*)/.test(code)) continue;
-      counts.set(file, (counts.get(file) ?? 0) + 1);
-    }
-  }
-  return counts;
-}
-
-/** @type {Map<string, Map<string, number>>} */
+const code = new ChangedCode(root);
+const every = sections();
+/** @type {Map<string, import('./lib/changed-code.mjs').ChangedFile[]>} */
 const changes = new Map();
-let stale = 0;
-for (const section of sections()) {
+const dated = every.flatMap((section) => {
   const paths = measured[section.name];
-  if (paths === undefined) {
+  if (paths === undefined) return [{ section, commit: '', changed: [] }];
+  const commit = commitOf(section).slice(0, 10);
+  if (!changes.has(commit)) changes.set(commit, code.files(commit, 'HEAD'));
+  const isMeasured = (/** @type {string} */ file) => paths.some((each) => file === each || file.startsWith(`${each}/`));
+  return [{ section, commit, changed: (changes.get(commit) ?? []).filter(({ file }) => isMeasured(file)) }];
+});
+code.read(dated.flatMap(({ changed }) => changed));
+let stale = 0;
+for (const { section, commit, changed } of dated) {
+  if (commit === '') {
     process.stdout.write(`${section.name}: scripts/measure/stale.mjs does not say what it measures\n`);
     stale++;
     continue;
   }
-  const commit = commitOf(section).slice(0, 10);
-  if (!changes.has(commit)) changes.set(commit, changedSince(commit));
-  const changed = [...(changes.get(commit) ?? [])].filter(([file]) =>
-    paths.some((each) => file === each || file.startsWith(`${each}/`)),
-  );
-  const lines = changed.reduce((sum, [, count]) => sum + count, 0);
-  if (lines > 0) stale++;
+  const counts = [...code.count(changed)];
+  const statements = counts.reduce((sum, [, count]) => sum + count, 0);
+  if (statements > 0) stale++;
   else if (!options.all) continue;
-  const most = changed.sort((a, b) => b[1] - a[1]).slice(0, 3);
+  const most = counts.sort((a, b) => b[1] - a[1]).slice(0, 3);
   const where = most.map(([file, count]) => `${file} ${count}`).join(', ');
-  process.stdout.write(`${section.name.padEnd(28)} ${commit}  ${String(lines).padStart(5)} changed lines  ${where}\n`);
+  const count = String(statements).padStart(5);
+  process.stdout.write(`${section.name.padEnd(28)} ${commit.padEnd(10)}  ${count} changed statements  ${where}\n`);
 }
-process.stdout.write(`${stale} of ${sections().length} sections are older than what they measure\n`);
+process.stdout.write(`${stale} of ${every.length} sections are older than what they measure\n`);

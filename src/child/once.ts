@@ -27,9 +27,21 @@ export interface Order {
   readonly signal?: AbortSignal;
 }
 
-/** The reason for a missing answer, for an operator: "took longer than 3 s", "ended early (status 1)". */
+/**
+ * `unstarted`: the system could not start the child. `late`: its time was over. `ended`: it ended without a whole answer.
+ * `answer`: it answered more than it may, or something that is not JSON.
+ */
+export type ChildFaultKind = 'unstarted' | 'late' | 'ended' | 'answer';
+
+/** A missing answer. The message is for an operator: "took longer than 3 s", "ended early (status 1)". */
 export class ChildFault extends Error {
   override readonly name = 'ChildFault';
+  constructor(
+    readonly kind: ChildFaultKind,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Runs the child and returns its answer. Throws ChildFault, the reason of the signal, or what the input throws. */
@@ -52,14 +64,15 @@ export async function runOnce<T>(order: Order): Promise<T> {
     complaintBytes: 0,
     onOutput: (piece) => answer.add(piece),
   }).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.syscall?.startsWith('spawn') === true) throw new ChildFault(`could not be started (${fault.code})`);
+    if (fault.syscall?.startsWith('spawn') === true)
+      throw new ChildFault('unstarted', `could not be started (${fault.code})`);
     throw fault;
   });
-  if (isLate) throw new ChildFault(`took longer than ${timeMs / 1_000} s`);
+  if (isLate) throw new ChildFault('late', `took longer than ${timeMs / 1_000} s`);
   try {
     return answer.whole() as T;
   } catch {
-    throw new ChildFault(`ended early (${status === undefined ? 'by a signal' : `status ${status}`})`);
+    throw new ChildFault('ended', `ended early (${status === undefined ? 'by a signal' : `status ${status}`})`);
   }
 }
 
@@ -108,7 +121,7 @@ class Answer {
 
   #hold(piece: Uint8Array): void {
     this.#bytes += piece.length;
-    if (this.#bytes > this.most) throw new ChildFault(`answered more than ${this.most} bytes`);
+    if (this.#bytes > this.most) throw new ChildFault('answer', `answered more than ${this.most} bytes`);
     if (piece.length > 0) this.#pieces.push(Buffer.from(piece)); // a copy: the piece is given back
   }
 
@@ -117,7 +130,7 @@ class Answer {
     try {
       line = this.#parsed();
     } catch {
-      throw new ChildFault('wrote a line that is not JSON');
+      throw new ChildFault('answer', 'wrote a line that is not JSON');
     }
     [this.#pieces, this.#bytes, this.#last] = [[], 0, { line }];
     onLine(line);

@@ -114,7 +114,7 @@ export class OlmModels {
   /** Called when another language model may be active. */
   followLexicon(): void {
     const lexicon = this.#parts.lexicon();
-    if (lexicon?.sha256 !== this.#lexicon?.sha256) this.#latest.clear(); // of other words
+    if (lexicon?.sha256 !== this.#lexicon?.sha256) this.#latest.clear(); // they have the words of another lexicon
     this.#lexicon = lexicon;
     this.#seenChanges = undefined;
     this.#look();

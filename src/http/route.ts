@@ -127,6 +127,11 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
+/** A long reply that is JSON already, in pieces. They are sent one by one, as fast as the client takes them. */
+export class JsonPieces {
+  constructor(readonly pieces: readonly Buffer[]) {}
+}
+
 /** A 304, which has only headers. */
 export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> =>
   new Answer(undefined as never, 304, headers);
@@ -245,7 +250,7 @@ export interface RouteSpec<
   ) => Returned<PayloadOf<z.output<R>, D>> | Promise<Returned<PayloadOf<z.output<R>, D>>>;
 }
 
-type Returned<R> = R | Answer<R> | JsonText;
+type Returned<R> = R | Answer<R> | JsonText | JsonPieces;
 
 /** A route whose types have been checked and forgotten, so that different ones fit in one list. */
 export interface Route extends RouteFacts {

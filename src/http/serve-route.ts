@@ -12,8 +12,19 @@ import type { LoadRefusals } from './load-refusals.js';
 import { clientOf, type HttpServerOptions, loadOf, statedBytes } from './passage.js';
 import { toneOf } from './refusal.js';
 import { endWithError } from './reply.js';
-import { Answer, type Call, JsonText, type Route, type SocketRoute, type StreamedBody, takesHead } from './route.js';
+import {
+  Answer,
+  type Call,
+  JsonPieces,
+  JsonText,
+  type Route,
+  type SocketRoute,
+  type StreamedBody,
+  takesHead,
+} from './route.js';
 import { MethodNotAllowed, type strayMethods } from './unknown-path.js';
+
+const jsonType = 'application/json; charset=utf-8';
 
 export function addRoute(
   app: FastifyInstance,
@@ -66,9 +77,15 @@ export function addRoute(
       // a stream is read as fast as the client takes it, and destroyed when the client goes
       if (value === undefined || value instanceof Readable) return reply.send(value);
       if (typeof route.replyType === 'string') return reply.type(route.replyType).send(value);
+      if (value instanceof JsonPieces) {
+        const whole = () => JSON.parse(Buffer.concat(value.pieces).toString('utf8'));
+        if (options.checkReplies === true && status < 300) checkReply(route, whole());
+        const bytes = value.pieces.reduce((sum, piece) => sum + piece.length, 0);
+        return reply.type(jsonType).header('content-length', bytes).send(Readable.from(value.pieces));
+      }
       const text = value instanceof JsonText ? value.text : JSON.stringify(enveloped(value, status, route, request));
       if (options.checkReplies === true && status < 300) checkReply(route, JSON.parse(text));
-      return reply.type('application/json; charset=utf-8').send(text);
+      return reply.type(jsonType).send(text);
     },
   });
 }

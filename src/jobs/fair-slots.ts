@@ -14,7 +14,7 @@ export interface FairSlotsFacts {
 
 export class FairSlots {
   readonly #facts: FairSlotsFacts;
-  /** who was served longest ago first; nobody without work */
+  /** the owners with work, the one that was served longest ago first */
   readonly #owners = new Map<string, Owner>();
   #running = 0;
 

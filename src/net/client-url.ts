@@ -121,6 +121,6 @@ function withoutCredentials(text: string): string {
     url.password = '';
     return url.href;
   } catch {
-    return shown.slice(shown.lastIndexOf('@') + 1); // who knows what stood before
+    return shown.slice(shown.lastIndexOf('@') + 1); // the part before may hold a password
   }
 }

@@ -20,7 +20,7 @@ const secretKeys = [
 const heldBytes = 1024 * 1024;
 
 const leftOutMessage = 'too many log lines with the same reason; some were dropped';
-const levels = { info: 30, warn: 40, fatal: 60 }; // of pino
+const levels = { info: 30, warn: 40, fatal: 60 }; // the numbers that pino gives them
 
 export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
   const sampled = new SampledLines({

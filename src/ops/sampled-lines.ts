@@ -12,7 +12,7 @@ interface Reason {
 }
 
 export interface SampledLinesParts {
-  /** of a clock that is never set */
+  /** the time of a clock that is never set */
   readonly steadyMs: () => number;
   /** Writes that so many lines of a message were left out. */
   readonly tell: (message: string, leftOut: number) => void;

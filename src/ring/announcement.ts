@@ -10,7 +10,7 @@ import { plainForm } from './plain-form.js';
 interface SaidPiece {
   readonly plain: string;
   readonly syllables: readonly string[];
-  /** how each syllable was heard */
+  /** the evidence for each syllable */
   readonly heardAs: readonly PromptSyllable[];
   readonly toMs: number;
 }

@@ -7,7 +7,7 @@ export interface Said {
   /** in plain form */
   readonly plain: string;
   readonly syllables: readonly string[];
-  /** how each syllable was heard */
+  /** the evidence for each syllable */
   readonly heardAs: readonly PromptSyllable[];
   /** the place at which each syllable begins, and behind the last one the place at which it ends */
   readonly syllableAt: readonly number[];

@@ -54,7 +54,7 @@ export class SessionMachine {
   readonly #clock: SessionClock;
   readonly #traceToken: string;
   #state: State = { name: 'idle', crossing: false, afterService: false };
-  /** what arrived after a command that starts or ends a session, handled once the session has started or ended */
+  /** messages that arrived after a command that starts or ends a session; they are handled once it has started or ended */
   #waiting: Arrival[] = [];
   #holdsBack = false;
   #closing = false;

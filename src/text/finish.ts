@@ -1,4 +1,4 @@
-// From recognised to written text. The order of the steps, and the reasons:
+// Makes written text of recognised text. The steps have this order, for these reasons:
 //   1. replacement hotwords   they always apply and change what counts as heard
 //   2. smoothing              fillers and repeats would split numbers and sensitive words and mislead the model
 //   3. punctuation            the model reads spoken words without fillers (`TextDraft.text`); the caller gives its marks

@@ -98,7 +98,7 @@ const uploadRoutes = ({ uploads }: TransRouteParts): Route[] => [
     body: streamBody(limits.trans.sliceBytes.max),
     reply: Accepted,
     storage: 'grows',
-    errors: ['RESOURCE_NOT_FOUND', 'CONFLICT'],
+    errors: ['RESOURCE_NOT_FOUND', 'CONFLICT', 'SLICE_UNDER_WAY'],
     example: { params: example, query: { fileId: '{upload}', sliceIndex: '0' }, body: Buffer.alloc(1_000) },
     invalid: { params: example, query: { fileId: '{upload}', sliceIndex: '1' }, body: Buffer.alloc(1_000) },
     handle: async ({ identity, query, body }) => {

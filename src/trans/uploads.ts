@@ -75,8 +75,8 @@ export class Uploads {
   }
 
   /**
-   * Writes one slice of an upload. Throws CONFLICT if the slice is already there or is being uploaded, and a
-   * ServiceError if the upload is unknown, the size is wrong or the service is busy.
+   * Writes one slice of an upload. Throws CONFLICT if the slice is already there, SLICE_UNDER_WAY if it is being
+   * uploaded, and another ServiceError if the upload is unknown, the size is wrong or the service is busy.
    */
   async addSlice(developerId: number, fileId: string, index: number, body: StreamedBody): Promise<void> {
     const { table } = this.#parts;
@@ -86,7 +86,7 @@ export class Uploads {
     const key = `${fileId} ${index}`;
     if (table.hasSlice(fileId, index)) throw new ServiceError('CONFLICT', `slice ${index} has already been uploaded`);
     if (this.#underWay.has(key))
-      throw new ServiceError('CONFLICT', `slice ${index} is being uploaded by another request`);
+      throw new ServiceError('SLICE_UNDER_WAY', `slice ${index} is being uploaded by another request`);
     const place = this.#slices.take({ appkey: `developer ${developerId}` });
     this.#underWay.add(key);
     try {

@@ -20,12 +20,14 @@ export interface Asked {
   readonly octets?: Uint8Array;
 }
 
-/** A refusal that another try would not change. */
+/** A refusal that another try would not change, or only one that waits for something else. */
 export class Refusal extends CommandFailure {
   constructor(
     /** Error code of section 7. */
     readonly code: number,
     message: string,
+    /** The delay after which the gateway may accept the request; undefined: it will refuse it again. */
+    readonly retryAfterMs?: number,
   ) {
     const isTheirs = code >= transCodes.badRequest && code < transCodes.internal;
     super(isTheirs ? exitCodes.badInput : exitCodes.service, message);
@@ -154,9 +156,10 @@ async function faultOf(reply: IncomingMessage): Promise<Error> {
   } catch {
     // the reply is not a gateway's; its status is all there is to report
   }
-  if (code !== transCodes.temporary && status !== 502 && status !== 504) return new Refusal(code, message);
   const afterS = Number(reply.headers['retry-after']);
-  return new Passing(message, afterS > 0 ? afterS * 1_000 : undefined);
+  const afterMs = afterS > 0 ? afterS * 1_000 : undefined;
+  const isTemporary = code === transCodes.temporary || status === 502 || status === 504;
+  return isTemporary ? new Passing(message, afterMs) : new Refusal(code, message, afterMs);
 }
 
 /** Recognises connections that broke or were never made by the error codes of the system or of the HTTP parser. */

@@ -58,8 +58,8 @@ export async function uploadRecording(
 }
 
 /**
- * Sends a slice. After a broken connection the gateway may still be busy with it, or may have it already, so being busy
- * is not final.
+ * Sends a slice. After a broken connection the gateway may have it already, or may still be busy with it. In the second
+ * case its refusal has Retry-After.
  */
 async function sendSlice(
   calls: BatchCalls,
@@ -73,11 +73,10 @@ async function sendSlice(
       return;
     } catch (fault) {
       if (!(fault instanceof Refusal) || fault.code !== transCodes.conflict) throw fault;
-      if (!fault.message.includes('being uploaded')) return;
+      if (fault.retryAfterMs === undefined) return; // the gateway has the slice
       if (attempt === tries) throw fault;
-      await new Promise((resolve) =>
-        setTimeout(resolve, backoffMs(attempt, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 })),
-      );
+      const delayMs = backoffMs(attempt, { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0 });
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
 }

@@ -39,7 +39,10 @@ const mining: readonly Field[] = [
 const reading: readonly Field[] = [
   ['nbest <count>', 'number of paragraphs to search for an answer (default: 10)'],
   ['maxAnswerLength <count>', 'length limit of an answer in characters (default: 500)'],
-  ['docBufferLength <count>', 'characters of context to read before a sentence (default: 150)'],
+  [
+    'docBufferLength <count>',
+    'largest number of characters, of a sentence and those before it, that are used together (default: 150)',
+  ],
 ];
 const paraphrasing: readonly Field[] = [
   ['topBeams <count>', 'largest number of paraphrases of one question (default: 30)'],

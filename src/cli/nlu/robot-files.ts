@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { parseJsonBytes } from '../../protocol/wire/json.js';
+import { JsonFault, parseJsonBytes } from '../../protocol/wire/json.js';
 import { makeDirectories } from '../../storage/directories.js';
 import { writeText } from '../../storage/whole-file.js';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -107,7 +107,7 @@ export class RobotFiles {
         this.#put(document, { file, text: content.toString('utf8') }, section, parseJsonBytes(content));
       } catch (fault) {
         if (!(fault instanceof ServiceError)) throw fault;
-        const line = Number(/\(line (\d+),/.exec(fault.message)?.[1] ?? 1);
+        const line = fault instanceof JsonFault ? (fault.line ?? 1) : 1;
         faults.push({ file, line, message: fault.message });
       }
     }

@@ -101,12 +101,11 @@ function needAddresses(config: SettingsTree, { interfaces }: Network): void {
 const isEverywhere = (address: string): boolean => /^(0\.0\.0\.0|::|::1|127\..*)$/.test(address);
 
 function networkOf(text: string): Network {
+  const value = parsed(text, stickFiles.network);
   try {
-    return parseNetwork(parsed(text, stickFiles.network));
+    return parseNetwork(value);
   } catch (fault) {
-    const { message } = fault as Error;
-    const named = message.startsWith(stickFiles.network) ? message : `${stickFiles.network}: ${message}`;
-    throw new Error(named, { cause: fault });
+    throw new Error(`${stickFiles.network}: ${(fault as Error).message}`, { cause: fault });
   }
 }
 

@@ -54,7 +54,7 @@ export interface Asked {
   readonly method: string;
   readonly uri: string;
   readonly clientNonce: string;
-  /** how often the nonce was used, from 1 */
+  /** the number of uses of the nonce, this one included */
   readonly count: number;
 }
 

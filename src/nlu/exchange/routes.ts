@@ -1,6 +1,6 @@
 // The routes that export a robot from a tenant and import it into another one, here or on another gateway.
 import { z } from 'zod';
-import { JsonText, lenientBody, type Route } from '../../http/route.js';
+import { JsonPieces, lenientBody, type Route } from '../../http/route.js';
 import { limits } from '../../protocol/limits.js';
 import type { Batches } from '../resource/batches.js';
 import { CreatedName, created } from '../resource/envelopes.js';
@@ -25,7 +25,7 @@ export const exchangeRoutes = (exchange: Exchange, batches: Pick<Batches, 'make'
     example: { params: ofRobot },
     invalid: { params: { robotId: 'first' }, status: 404 },
     handle: async ({ tenantId, params, signal }) =>
-      new JsonText(await exchange.export(tenantId, params.robotId, signal)),
+      new JsonPieces(await exchange.export(tenantId, params.robotId, signal)),
   }),
   nluRoute({
     id: 'nlu.robots.import',

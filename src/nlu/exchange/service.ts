@@ -1,4 +1,6 @@
 // Exports robots from a tenant and imports them into another one.
+import { inTurns } from '../../http/body/in-turns.js';
+import { jsonPieces } from '../../protocol/json-pieces.js';
 import { finished, type Steps } from '../../protocol/steps.js';
 import { readOneState } from '../resource/one-state.js';
 import type { RobotDocument } from './document.js';
@@ -34,10 +36,11 @@ export class Exchange {
     return this.#parts.changes.saveWhole(tenantId, () => finished(steps));
   }
 
-  /** The document as text, from one state of the tenant's resources. Calls go on while it is read. */
-  async export(tenantId: string, robotId: string, signal: AbortSignal): Promise<string> {
+  /** The document as pieces of JSON, from one state of the tenant's resources. Calls go on while it is read and written. */
+  async export(tenantId: string, robotId: string, signal: AbortSignal): Promise<Buffer[]> {
     const { changes, clock } = this.#parts;
     const walk = () => new DocumentWriter(this.#parts, tenantId).document(robotId);
-    return JSON.stringify(await readOneState(changes, tenantId, walk, { signal, clock }));
+    const document = await readOneState(changes, tenantId, walk, { signal, clock });
+    return inTurns(jsonPieces(document), { signal, clock });
   }
 }

@@ -6,6 +6,7 @@ import {
   type Call,
   type Dialect,
   type Identity,
+  type JsonPieces,
   type JsonText,
   lenientBody,
   type Route,
@@ -49,7 +50,7 @@ export interface NluRouteSpec<P extends z.ZodRawShape, Q extends z.ZodType, B, R
   readonly body?: BodyRule<B>;
   readonly reply: R;
   readonly errors?: readonly ErrorName[];
-  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R> | JsonText>;
+  readonly handle: (call: NluCall<P, Q, B>) => z.output<R> | Promise<z.output<R> | JsonText | JsonPieces>;
 }
 
 type RouteMaker = typeof nluRoute;

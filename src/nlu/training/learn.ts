@@ -1,7 +1,7 @@
 // The work process as the gateway sees it: it takes one order and reports its progress and its outcome, within its time
 // and memory.
 import { dirname } from 'node:path';
-import { ChildFault, runOnce } from '../../child/once.js';
+import { ChildFault, type ChildFaultKind, runOnce } from '../../child/once.js';
 import { builtProgram } from '../../child/program.js';
 import { limits } from '../../protocol/limits.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   TrainOutcome,
 } from '../../understanding/learning/order.js';
 
-/** `lost`: the process was ended from outside. `large`: it needed more memory than it may have. */
+/** `lost`: the process could not be started, or ended early. `large`: it needed more time or room than it may have. */
 export type LearnFaultKind = Extract<LearningReport, { type: 'failed' }>['cause'] | 'lost' | 'large';
 
 /** The failure of a task, in words for the author. */
@@ -36,6 +36,13 @@ export type Learn = (
 export const learnInProcess: Learn = (order, signal, onProgress) =>
   learnWith({ program: builtProgram('./work/process.js', import.meta.url) }, order, signal, onProgress);
 
+const learnFaultOf: Readonly<Record<ChildFaultKind, LearnFaultKind>> = {
+  unstarted: 'lost',
+  late: 'large',
+  ended: 'lost',
+  answer: 'large',
+};
+
 interface WorkProgram {
   /** Path of the program. */
   readonly program: string;
@@ -59,8 +66,7 @@ export async function learnWith(
     },
   }).catch((fault: unknown) => {
     if (!(fault instanceof ChildFault)) throw fault;
-    const kind = fault.message.startsWith('ended early') ? 'lost' : 'large';
-    throw new LearnFault(kind, `the work process ${fault.message}`, { cause: fault });
+    throw new LearnFault(learnFaultOf[fault.kind], `the work process ${fault.message}`, { cause: fault });
   });
   switch (report.type) {
     case 'done':

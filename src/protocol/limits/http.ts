@@ -50,7 +50,7 @@ export const http = {
   cutBase64Rest: 64 * KiB,
   /** characters of it that are decoded at a time; a multiple of 4 */
   base64Piece: 96 * KiB,
-  /** how long a piece of long work of a request takes before others have their turn */
+  /** the time of one piece of a request's long work, before others have their turn */
   pieceMs: 10,
 } as const;
 
@@ -85,7 +85,7 @@ export const tenant = {
   perDeveloper: 1_000,
   /** applications that may use one tenant */
   appkeys: 1_000,
-  /** how long a piece of a removal takes before others have their turn */
+  /** the time of one piece of a removal, before others have their turn */
   pieceMs: 10,
 } as const;
 

@@ -26,7 +26,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, where =
   return outputOf(schema, value, schema.safeParse(value, endsEarly), where);
 }
 
-/** What the schema made of the value, or INVALID_ARGUMENT. */
+/** Returns the output of the schema, or throws INVALID_ARGUMENT if the schema refused the value. */
 export function outputOf<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -52,7 +52,7 @@ export const isLarge = (value: unknown): boolean => partsLeft(value, smallParts,
 /** True: the value is not large and no null is in it. */
 export const isSmallWithoutNull = (value: unknown): boolean => partsLeft(value, smallParts, smallParts + 1) >= 0;
 
-/** How many of the parts are left when those of the value are taken off; below 0: it has more. A null counts as so many. */
+/** Returns `parts` less the number of parts of the value; below 0: the value has more. A null counts as `partsOfNull` parts. */
 function partsLeft(value: unknown, parts: number, partsOfNull: number): number {
   if (value === null) return parts - partsOfNull;
   let left = parts - 1;

@@ -4,6 +4,27 @@ import { ServiceError } from '../errors.js';
 import { limits } from '../limits.js';
 import { entriesInStep, finished, type Steps } from '../steps.js';
 
+/** A text that is not valid JSON. */
+export class JsonFault extends ServiceError {
+  constructor(
+    message: string,
+    /** The line of the fault, counted from 1; undefined: the bytes are not text. */
+    readonly line?: number,
+  ) {
+    super('MALFORMED_JSON', message);
+  }
+
+  static at(what: string, text: string, offset: number): JsonFault {
+    const before = text.slice(0, offset);
+    const line = before.split('\n').length;
+    const where =
+      offset >= text.length
+        ? `position ${text.length} (the text ends too early)`
+        : `position ${offset} (line ${line}, column ${offset - before.lastIndexOf('\n')})`;
+    return new JsonFault(`${what} at ${where}`, line);
+  }
+}
+
 /** The bounds of a text's structure. Small elements cost a hundred times as much as sending their two bytes. */
 export interface JsonBounds {
   readonly depth: number;
@@ -29,7 +50,7 @@ export const parseJson = (text: string, bounds = trusted): unknown => finished(p
 
 /** The value of the text, in steps. JSON.parse is one, about 7 ms for each MB. */
 export function* parseJsonInSteps(bytes: Uint8Array, bounds: JsonBounds): Steps<unknown> {
-  if (!isUtf8(bytes)) throw new ServiceError('MALFORMED_JSON', 'malformed JSON: the text is not UTF-8');
+  if (!isUtf8(bytes)) throw new JsonFault('malformed JSON: the text is not UTF-8');
   yield;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   yield;
@@ -44,7 +65,7 @@ function* parseInSteps(text: string, bounds: JsonBounds): Steps<unknown> {
     value = JSON.parse(text);
   } catch {
     // The engine's own message quotes the text, which may contain a secret, and does not always give a position.
-    throw new ServiceError('MALFORMED_JSON', `malformed JSON at ${place(text, faultOffset(text))}`);
+    throw JsonFault.at('malformed JSON', text, faultOffset(text));
   }
   yield;
   // The key cannot be spelt without one of these two.
@@ -60,7 +81,7 @@ const stepCharacters = 16_384;
  * costs almost nothing.
  */
 function* refuseShape(text: string, bounds: JsonBounds): Steps<void> {
-  const keys: number[] = []; // of the objects around this place
+  const keys: number[] = []; // the number of keys of each object around this place
   let depth = 0;
   let containers = 0;
   let members = 0;
@@ -85,7 +106,7 @@ function* refuseShape(text: string, bounds: JsonBounds): Steps<void> {
       case 0x7b: // {
         if (++containers > bounds.containers) throw tooMany(`${bounds.containers} objects and arrays`);
         if (++depth > bounds.depth) {
-          throw new ServiceError('MALFORMED_JSON', `JSON nested deeper than ${bounds.depth} at ${place(text, at)}`);
+          throw JsonFault.at(`JSON nested deeper than ${bounds.depth}`, text, at);
         }
         keys[depth] = 0;
         break;
@@ -137,13 +158,6 @@ function* protoPath(value: unknown): Steps<(string | number)[] | undefined> {
     if (path !== undefined) return key === '__proto__' ? path : [key, ...path];
   }
   return undefined;
-}
-
-function place(text: string, offset: number): string {
-  if (offset >= text.length) return `position ${text.length} (the text ends too early)`;
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return `position ${offset} (line ${line}, column ${offset - before.lastIndexOf('\n')})`;
 }
 
 const space = /[ \t\n\r]*/y;

@@ -51,7 +51,7 @@ export class Vocabulary {
     return new Vocabulary(Uint32Array.from(known), vectors);
   }
 
-  /** How familiar the words of a text are; zeros without word vectors or known words. */
+  /** Measures how familiar the words of a text are. All figures are 0 without word vectors or known words. */
   familiarity(text: string): Familiarity {
     if (this.#vectors === undefined) return nothing;
     let [sum, known, all, least, unknown] = [0, 0, 0, 1, 0];

@@ -38,15 +38,17 @@ describe('a program that is run once', () => {
   });
 
   it('is killed when its time is over', async () => {
-    await expect(run(runsFor(100_000), { timeMs: 100 })).rejects.toEqual(new ChildFault('took longer than 0.1 s'));
+    await expect(run(runsFor(100_000), { timeMs: 100 })).rejects.toEqual(
+      new ChildFault('late', 'took longer than 0.1 s'),
+    );
   });
 
   it('is killed when it answers more than it may', async () => {
     const endless = "const piece = 'x'.repeat(500); setInterval(() => process.stdout.write(piece), 1);";
-    await expect(run(endless)).rejects.toEqual(new ChildFault('answered more than 1000 bytes'));
+    await expect(run(endless)).rejects.toEqual(new ChildFault('answer', 'answered more than 1000 bytes'));
     const answerOf = (bytes: number) => run(`process.stdout.write(JSON.stringify('x'.repeat(${bytes - 2})));`);
     expect(await answerOf(1_000)).toHaveLength(998);
-    await expect(answerOf(1_001)).rejects.toEqual(new ChildFault('answered more than 1000 bytes'));
+    await expect(answerOf(1_001)).rejects.toEqual(new ChildFault('answer', 'answered more than 1000 bytes'));
   });
 
   it('is killed when nobody waits for it any more', async () => {
@@ -70,27 +72,29 @@ await say('{"at":1}\\n{"a'); await say('t":2}'); await say('\\n{"answer":"你好
     const many = "for (let at = 0; at < 1000; at++) process.stdout.write(JSON.stringify({ at }) + '\\n');";
     expect(await run(many, { onLine })).toEqual({ at: 999 }); // more in all than the limit of one line
     await expect(run("process.stdout.write('x'.repeat(1001))", { onLine })).rejects.toEqual(
-      new ChildFault('answered more than 1000 bytes'),
+      new ChildFault('answer', 'answered more than 1000 bytes'),
     );
     await expect(run("process.stdout.write('no JSON\\n')", { onLine })).rejects.toEqual(
-      new ChildFault('wrote a line that is not JSON'),
+      new ChildFault('answer', 'wrote a line that is not JSON'),
     );
-    const cut = new ChildFault('ended early (status 0)');
+    const cut = new ChildFault('ended', 'ended early (status 0)');
     await expect(run('process.stdout.write(\'{"at":1}\\n{"at"\')', { onLine })).rejects.toEqual(cut);
     await expect(run('', { onLine })).rejects.toEqual(cut);
   });
 
   it('without an answer says how it ended', async () => {
-    await expect(run('process.exit(3);')).rejects.toEqual(new ChildFault('ended early (status 3)'));
-    await expect(run("process.stdout.write('not JSON');")).rejects.toEqual(new ChildFault('ended early (status 0)'));
+    await expect(run('process.exit(3);')).rejects.toEqual(new ChildFault('ended', 'ended early (status 3)'));
+    await expect(run("process.stdout.write('not JSON');")).rejects.toEqual(
+      new ChildFault('ended', 'ended early (status 0)'),
+    );
     await expect(run(`process.kill(process.pid, 'SIGKILL');${runsFor(100_000)}`)).rejects.toEqual(
-      new ChildFault('ended early (by a signal)'),
+      new ChildFault('ended', 'ended early (by a signal)'),
     );
   });
 
   it('with more objects than its heap has room for ends early', async () => {
     const greedy = 'const all = []; for (;;) all.push(new Array(1000).fill(all.length));';
-    await expect(run(greedy)).rejects.toThrow('ended early');
+    await expect(run(greedy)).rejects.toMatchObject({ kind: 'ended' });
   });
 });
 

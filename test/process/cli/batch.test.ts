@@ -40,14 +40,14 @@ const jsonOf = ({ stdout }: Ended) => JSON.parse(stdout.toString('utf8'));
 const taskOf = async (...args: string[]): Promise<string> =>
   jsonOf(await here('submit', call, ...raw, '--json', ...args)).taskId;
 
-type Mischief = 'overloaded' | 'answerLost';
+type Mischief = 'overloaded' | 'answerLost' | 'underWay';
 
 /** Between command and gateway; what befalls the slices, one after the other. Its answers: what the command got to hear. */
 async function lineWith(...mischiefs: Mischief[]): Promise<number[]> {
   const heard: number[] = [];
   proxy = createServer();
   const pass =
-    (isAsked: boolean) => (from: import('node:http').IncomingMessage, to: import('node:http').ServerResponse) => {
+    (isAsked: boolean) => async (from: import('node:http').IncomingMessage, to: import('node:http').ServerResponse) => {
       const mischief = from.url?.includes('/upload?') ? mischiefs.shift() : undefined;
       if (mischief === 'overloaded') {
         heard.push(503);
@@ -56,6 +56,16 @@ async function lineWith(...mischiefs: Mischief[]): Promise<number[]> {
         return;
       }
       const { expect: _, host: __, ...headers } = from.headers;
+      if (mischief === 'underWay') {
+        const other = request(gateway.http + from.url, {
+          method: 'POST',
+          headers: { ...headers, expect: '100-continue' },
+        });
+        other.on('error', () => {}); // it is broken off below
+        other.flushHeaders();
+        await once(other, 'continue');
+        to.once('finish', () => other.destroy());
+      }
       const onward = request(gateway.http + from.url, { method: from.method, headers }, (reply) => {
         if (mischief === 'answerLost') {
           reply.resume();
@@ -134,6 +144,12 @@ describe('tonegate batch', () => {
     expect([code, heard]).toEqual([exitCodes.fine, [503, 409]]);
     expect(JSON.parse(stdout.toString('utf8'))).toMatchObject({ finished: true, files: [{ code: 4000 }] });
     expect(stderr).toMatch(/busy for the moment; next try in \d+ s\n.*does not answer \(\w+\); next try in/);
+  });
+
+  it('sends a slice again that another request was uploading', async () => {
+    const heard = await lineWith('underWay');
+    const { code } = await batch('submit', call, ...raw, '--wait', '--json');
+    expect([code, heard[0], heard.at(-1)]).toEqual([exitCodes.fine, 409, 200]);
   });
 
   it('keeps its token for the next command, and gets another when it does not hold', async () => {

@@ -1,4 +1,7 @@
 // Robots out of one tenant and into another, over the interface.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { NluClient, refusal, reply } from '../../helpers/gateway/nlu-client.js';
@@ -37,6 +40,14 @@ const holdings = async (client: NluClient): Promise<number[]> => {
   return [...views.map((view) => Object.values<Json[]>(view).flat().length), total];
 };
 
+/** The head of a reply; nothing of its body is read yet. */
+async function paused(path: string): Promise<IncomingMessage> {
+  const url = `${gateway.http}/v10/nlu/resource/cn_common${path}?appkey=${gateway.app.appkey}`;
+  const asked = request(url, { headers: { 'x-svc-access-token': await gateway.keptToken(gateway.app) } }).end();
+  const [head] = (await once(asked, 'response')) as [IncomingMessage];
+  return head;
+}
+
 describe('an exported robot', () => {
   it('has no ids', () => {
     expect(text).not.toMatch(/"\w*[iI]ds?":/);
@@ -65,6 +76,29 @@ describe('an exported robot', () => {
     } finally {
       await third.discard();
     }
+  });
+
+  it('of a megabyte has a length, waits for a client that does not read, and is written as before', async () => {
+    const pairs = Array.from({ length: 4_000 }, (_, at) => ({
+      question: { text: `第${at}个问题${'很长'.repeat(40)}` },
+      response: reply(`第${at}个回答`),
+    }));
+    const skill = { key: 'big', name: 'big', type: 'QABASE', dir: ['big'] };
+    const document = {
+      robot: { name: 'big', skills: [{ skill: 'big' }] },
+      skills: [skill],
+      dirs: [{ path: ['big'], pairs }],
+    };
+    const { id } = await nlu.created('/robots/import', { format: 'tonegate-robot/1', ...document });
+    const slow = await paused(`/robots/${id}/export`);
+    const whole = await nlu.get(`/robots/${id}/export`);
+    expect(whole.json.dirs[0].pairs).toHaveLength(pairs.length);
+    expect(whole.text).toBe(JSON.stringify(whole.json));
+    expect(Number(slow.headers['content-length'])).toBe(Buffer.byteLength(whole.text));
+    expect((await textOf(slow)) === whole.text).toBe(true);
+    const cut = await paused(`/robots/${id}/export`);
+    cut.destroy();
+    expect((await nlu.get(`/robots/${id}/export`)).text.length).toBe(whole.text.length);
   });
 
   it('keeps a menu of which every question is gone', async () => {

@@ -114,6 +114,9 @@ describe('a slice', () => {
     const { status, json } = await client.slice(fileId, 0, Buffer.alloc(leastSlice));
     expect(status).toBe(409);
     expect(json).toMatchObject({ code: 10409, message: 'slice 0 is being uploaded by another request' });
+    const second = await beginSlice(fileId, 0, leastSlice);
+    expect([await second.status, second.headers()['retry-after']]).toEqual([409, '2']);
+    second.request.destroy();
     expect((await client.slice(fileId, 1, Buffer.alloc(10))).status).toBe(200);
     first.request.end(Buffer.alloc(leastSlice));
     expect(await first.status).toBe(200);
@@ -137,6 +140,7 @@ describe('a slice', () => {
     expect(await again.status).toBe(409);
     expect(await again.answer100).toBe(false);
     expect(again.headers().connection).toBe('close');
+    expect(again.headers()['retry-after']).toBeUndefined(); // it will be refused again
     again.request.destroy();
   });
 

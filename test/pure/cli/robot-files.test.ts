@@ -81,6 +81,19 @@ describe('a directory', () => {
     expect(document.dirs).toEqual(small.dirs);
   });
 
+  it('has a finding with its line for each file that is not JSON', () => {
+    const directory = join(own, 'broken');
+    mkdirSync(join(directory, 'intents'), { recursive: true });
+    writeFileSync(join(directory, 'robot.json'), '{ "format": "tonegate-robot/1", "name": "a" }');
+    writeFileSync(join(directory, 'intents', 'a.json'), '{\n  "name": "a",\n  name: 1\n}\n');
+    writeFileSync(join(directory, 'intents', 'b.json'), '{\n  "name": "b"');
+    const { faults } = new RobotFiles(directory);
+    expect(faults.map(({ file, line }) => [file, line])).toEqual([
+      ['intents/a.json', 3],
+      ['intents/b.json', 2],
+    ]);
+  });
+
   it('of any content is read or refused with a sentence, and what is found in it stands in one of its files', () => {
     const random = chance(12);
     const folders = ['skills', 'pairs', 'intents', 'scenes', 'tags', 'lexicons', 'test-sets'];

@@ -22,7 +22,7 @@ export const ReaderBody = z
         nbest: count('The number of paragraphs in which answers are searched for.').default(10),
         maxAnswerLength: count('The maximum number of characters of an answer.').default(500),
         docBufferLength: count(
-          'The number of characters around a sentence that are considered while an answer is chosen.',
+          'The largest number of characters, of a sentence and of those before it, that are used together to choose an answer.',
         ).default(150),
       })
       .prefault({})

@@ -15,7 +15,7 @@ export interface ReaderConfig {
   /** the number of passages in which an answer is searched for */
   readonly nbest: number;
   readonly maxAnswerCharacters: number;
-  /** A sentence is judged together with the sentences before it within this many characters. */
+  /** The largest number of characters, of a sentence and of those before it, that are used together to choose an answer. */
   readonly docBufferCharacters: number;
 }
 

@@ -52,7 +52,8 @@ export class Judge {
   }
 
   /**
-   * Rates all sentences of the passages, best first. `bufferCharacters` is the length of the context around a sentence.
+   * Rates all sentences of the passages, best first. A sentence is rated together with those before it if they have at
+   * most `bufferCharacters` in all.
    */
   judge(asked: Asked, passages: readonly NearPassage[], bufferCharacters: number): Judged[] {
     const weigh = (first: number, second: number): number => this.#rarity.weight(first, second) ** 2;
