@@ -259,7 +259,6 @@ export const packageOwners = {
   fastify: ['http'],
   'better-sqlite3': ['store'],
   'onnxruntime-node': ['engine/runtime/graph'],
-  'pinyin-pro': ['text'],
   re2js: ['understanding/notation', 'understanding/matching'],
   ws: ['ws'],
   undici: ['net'],

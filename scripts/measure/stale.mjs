@@ -46,6 +46,10 @@ const durable = ['src/storage', 'src/store', 'src/replica', 'src/sync', 'src/mod
 const measured = {
   'bench:tones': tones,
   'bench:sessions': [...tones, ...screening, ...gateway],
+  'bench:idle-memory': [
+    ...['src/main', 'src/engine/runtime', 'src/text/readings', 'src/child', 'src/http', 'src/store'],
+    'scripts/setup/bundle.mjs',
+  ],
   'bench:call-memory': [...screening, ...recogniser, ...gateway],
   'bench:ramp 1': [...screening, 'src/engine/client', 'src/child', 'src/ws'],
   'bench:ramp 2': [...screening, 'src/engine/client', 'src/child', 'src/ws'],

@@ -89,3 +89,4 @@ loading = modelsOf(folders, options.gently, options['sign-key']).then((loaded) =
 await loading;
 const { report } = models;
 gateway.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
+rest.begin(); // loading leaves garbage, and a spare gets no work after which it would rest

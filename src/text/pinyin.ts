@@ -1,9 +1,9 @@
 // Readings of Chinese text: syllables with tone digits (`zhong4`, `nv3`; 5 is the neutral tone), with polyphones read
-// by context. Syllables that the recogniser heard take precedence; a dictionary of phrases (pinyin-pro) and the rules
-// below give the rest.
-import { pinyin } from 'pinyin-pro';
+// by context. Syllables that the recogniser heard take precedence; a dictionary of words and the rules below give
+// the rest.
 import type { Unit } from './heard.js';
 import { polyphoneRules } from './polyphones.js';
+import { readCharacters } from './readings/dictionary.js';
 
 const han = /\p{Script=Han}/u;
 
@@ -44,9 +44,7 @@ function isOneHan(text: string): boolean {
 }
 
 function readHan(text: string): string[] {
-  const syllables = pinyin(text, { type: 'array', toneType: 'num', v: true, toneSandhi: false, nonZh: 'spaced' });
-  const characters = [...text];
-  const read = characters.map((character, at) => tidy(syllables[at] ?? character));
+  const read = readCharacters([...text]);
   for (const { pattern, character, syllable } of polyphoneRules) {
     if (!text.includes(character)) continue;
     for (const match of text.matchAll(pattern)) {
@@ -56,8 +54,4 @@ function readHan(text: string): string[] {
     }
   }
   return read;
-}
-
-function tidy(syllable: string): string {
-  return syllable.replace(/ü/g, 'v').replace(/0$/, '5');
 }

@@ -14,6 +14,15 @@ export const diskBytes = 2 * 2 ** 30;
 const ready = `until port=$(sed -n 's,.*"admin": *"http://[^:]*:\\([0-9]*\\).*,\\1,p' /var/lib/tonegate/gateway.json 2>/dev/null) && [ -n "$port" ] &&
 { exec 3<>/dev/tcp/127.0.0.1/$port; } 2>/dev/null && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && timeout 20 grep -q '"waitingFor":\\[\\]' <&3; do sleep 1; done`;
 
+/** The garbage of the self-test is collected within that time. */
+const idleS = 120;
+const memoryFacts = 'MemTotal|MemFree|MemAvailable|AnonPages|Shmem|SUnreclaim|KernelStack|PageTables|Percpu';
+const memory = `grep -E '^(${memoryFacts}):' /proc/meminfo | tr -s '\\n ' ' '`;
+/** The largest processes with their anonymous memory, which is nobody else's, in KiB. */
+const anonymousByProcess = `for each in /proc/[0-9]*; do
+kib=$(sed -n 's/^Anonymous: *\\([0-9]*\\) kB/\\1/p' $each/smaps_rollup 2>/dev/null); echo "\${kib:-0} $(cat $each/comm 2>/dev/null)"
+done | sort -rn | head -n 16 | tr '\\n' ','`;
+
 /** @param {Machine} machine */
 export async function untilServing(machine, withinS = 400) {
   await machine.shell(ready, withinS);
@@ -128,9 +137,9 @@ export async function checkFirstBoot({ root, work, image }) {
       tell('no unit fails', failed === '', failed);
       const mounts = await machine.shell(`touch /usr/x /etc/x /x 2>&1 | grep -c 'Read-only' || true`);
       tell('nothing but the data partition can be written', lastLine(mounts) === '3', mounts);
-      note(
-        `memory: ${await machine.shell('sleep 20; grep -E "MemTotal|MemFree|MemAvailable" /proc/meminfo | tr "\\n" " "')}`,
-      );
+      await machine.shell(`sleep ${idleS}`, 10 * idleS);
+      note(`memory: ${await machine.shell(memory)}`);
+      note(`anonymous memory by process, KiB: ${await machine.shell(anonymousByProcess)}`);
       note(await machine.shell('systemd-analyze time; journalctl -b -o cat -t kernel --no-pager | tail -n 0'));
     }
     await machine.shell('sync');

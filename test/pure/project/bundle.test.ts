@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { programsBelow } from '../../../scripts/setup/bundle.mjs';
+import { oneByte, programsBelow } from '../../../scripts/setup/bundle.mjs';
 import { newestProgram } from '../../../scripts/setup/newest-program.mjs';
 import { filesBelow } from '../../../scripts/setup/stamp.mjs';
 
@@ -44,4 +45,17 @@ it('the bundled program runs, unless the compiler has written newer sources or n
   } finally {
     rmSync(dist, { recursive: true });
   }
+});
+
+it('code of one byte for each character means the same', () => {
+  const code = `
+    const 名 = { 键: '值', [\`模\${1 + 1}板\`]: "😀", é: 'ÿ' }; // 注
+    [名, /^[一-龥]+$/.test('汉字'), /^\\p{Script=Han}{2}😀$/u.test('汉字😀'), '’'.length]`;
+  const escaped = oneByte(code);
+  expect(escaped).toMatch(/^[\0-\xff]*$/);
+  expect(runInNewContext(escaped)).toEqual(runInNewContext(code));
+});
+
+it('code stays as it is where escapes would change its meaning or make it larger', () => {
+  for (const code of ["'\\一'", 'String.raw`一`', "'一二三四五六七八九十'"]) expect(oneByte(code)).toBe(code);
 });

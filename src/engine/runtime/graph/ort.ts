@@ -57,6 +57,9 @@ export class OrtGraph {
         intraOpNumThreads: 1,
         interOpNumThreads: 1,
         executionMode: 'sequential',
+        // An arena keeps 1 to 2 MiB for each graph, and one graph runs at a time: the C library's heap serves all of them,
+        // with the same processor time (docs/measurements.md, "Idle memory").
+        enableCpuMemArena: false,
         // Products that are fused with their scales are rounded differently on different processors.
         graphOptimizationLevel: isQuantised ? 'basic' : 'all',
         logSeverityLevel: errorsOnly,

@@ -5,7 +5,6 @@ import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import type { CheckSettings, StoredModel } from '../../../models/store.js';
 import { soundModelKind } from '../../../native/sound.js';
-import { PhraseTable } from '../../../understanding/learning/paraphrasing/phrase-table.js';
 import { WordVectors } from '../../../understanding/matching/word-vectors.js';
 import { ClassifierModel } from '../classifiers/classifier.js';
 import { PunctuationModel } from '../classifiers/punctuation.js';
@@ -103,7 +102,9 @@ function probeWordVectors(model: StoredModel, file: string): void {
   }
 }
 
-function probePhrases(model: StoredModel, { words, phrases }: PhrasesManifest): void {
+async function probePhrases(model: StoredModel, { words, phrases }: PhrasesManifest): Promise<void> {
+  // engines, which import this file, never use the table and the understanding of robots behind it
+  const { PhraseTable } = await import('../../../understanding/learning/paraphrasing/phrase-table.js');
   try {
     new PhraseTable(readFileSync(model.path(words), 'utf8'), readFileSync(model.path(phrases), 'utf8'));
   } catch (fault) {
