@@ -134,6 +134,7 @@ def main():
     parser.add_argument('--init', type=pathlib.Path, nargs='*', default=[])
     parser.add_argument('--width', type=int, default=256)
     parser.add_argument('--hidden', type=int, default=1024)
+    parser.add_argument('--looks', type=int, nargs='+', default=[1] * 7, help='frames of the future that each block sees')
     parser.add_argument('--dropout', type=float, default=0.0)
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--loaders', type=int, default=1)
@@ -151,7 +152,7 @@ def main():
     from asr.teacher import COORDINATES
 
     first = Recogniser(spectrum.BANDS[args.rates[0]][0], len(units.UNITS), COORDINATES if args.teacher else 1, args.width,
-                       args.hidden, dropout=args.dropout)  # fmt: skip
+                       args.hidden, args.looks, args.dropout)  # fmt: skip
     models = {args.rates[0]: first, **{rate: first.twin(spectrum.BANDS[rate][0]) for rate in args.rates[1:]}}
     model = torch.nn.ModuleDict({str(rate): item for rate, item in models.items()})
     optimisers = optimiser.optimisers(model, args.lr, args.half)
