@@ -107,7 +107,7 @@ export const Graph = z.strictObject({
     .literal('blocks')
     .optional()
     .describe(
-      'Family ctc: the graph was made by scripts/train/asr with 8-bit matrices, and the engine computes it without ONNX Runtime.',
+      'Family ctc: the graph was made by scripts/train/asr with 8-bit matrices, and the engine computes it without ONNX Runtime. The key looks of the file’s metadata gives the outputs that each block looks ahead; without it, each looks one ahead.',
     ),
 });
 export type Graph = z.output<typeof Graph>;

@@ -66,8 +66,8 @@ T* Room(std::vector<T>* room, size_t count) {
 bool BlockEncoder::Make(const BlockEncoderShape& shape, std::span<const float> floats, std::span<const int8_t> bytes,
                         BlockEncoder* out, std::string* reason) {
   for (const size_t look : shape.looks) {
-    if (look == 0 || look >= shape.taps) {
-      *reason = "a block must look ahead by 1 frame at least, and by fewer than it sees";
+    if (look >= shape.taps) {
+      *reason = "a block must look ahead by fewer frames than it sees";
       return false;
     }
   }

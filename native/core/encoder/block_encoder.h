@@ -27,7 +27,7 @@ struct BlockEncoderShape {
   size_t hidden = 0;           // width of its feed-forward part, a multiple of 16
   size_t units = 0;            // values of an output row
   size_t taps = 0;             // frames that the memory of a block sees
-  std::vector<size_t> looks;   // number of them ahead, for each block; at least 1
+  std::vector<size_t> looks;   // number of them ahead, for each block
   double epsilon = 0;          // that of the norms
 
   static constexpr size_t kStack = 5, kSkip = 3;

@@ -163,7 +163,7 @@ Numbers SmallEncoder() {
   shape.hidden = 48;
   shape.units = 11;
   shape.taps = 5;
-  shape.looks = {1, 2};
+  shape.looks = {1, 0, 2};
   shape.epsilon = 1e-5;
   const auto floats = [&](size_t count, float low, float high) {
     const auto values = RandomFloats(random, count, low, high);

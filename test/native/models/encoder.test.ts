@@ -134,11 +134,42 @@ describe('a manifest with a form', () => {
     await expect(loadCtc(lacking)).rejects.toThrow('graph.form is blocks, but the graph has no /down_3/MatMul/widths');
   });
 
+  /** The file with a line of metadata behind it (onnx.proto, metadata_props). */
+  const withLooks = (looks: string): Buffer => {
+    const field = (tag: number, content: Buffer) => Buffer.concat([Buffer.of(tag, content.length), content]);
+    const entry = Buffer.concat([field(0x0a, Buffer.from('looks')), field(0x12, Buffer.from(looks))]);
+    return Buffer.concat([bytes, field(0x72, entry)]);
+  };
+
+  it('may name the outputs that each block looks ahead', async () => {
+    const named = model('named-looks', {}, withLooks('1 1 1 1 1 1 1'));
+    await expect(probeModel(named)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['too few', '1 1 1 1 1 1'],
+    ['more than a block sees', '1 1 1 1 1 1 11'],
+    ['no numbers', '1 1 1 1 1 1 x'],
+  ])('is refused where the looks of the blocks are %s', async (name, looks) => {
+    await expect(loadCtc(model(`looks-${name.replaceAll(' ', '-')}`, {}, withLooks(looks)))).rejects.toThrow(
+      `the metadata looks is "${looks}", expected 7 whole numbers from 0 to 10 with a space between them`,
+    );
+  });
+
+  it('is refused by the probe where the looks are not those of the graph', async () => {
+    const other = model('other-looks', {}, withLooks('0 2 1 1 1 1 1'));
+    await expect(probeModel(other)).rejects.toThrow(
+      /graph\.form is blocks, but the scores of the form and of the graph/,
+    );
+  });
+
   it('is refused where its streaming is not that of the form', async () => {
     const wrong = model('wrong-plan', {
       streaming: { ...shipped.streaming, dropOutputs: 6 } as CtcManifest['streaming'],
     });
-    await expect(loadCtc(wrong)).rejects.toThrow('streaming: dropOutputs is 6, but the graph has 7 blocks');
+    await expect(loadCtc(wrong)).rejects.toThrow(
+      'dropOutputs is 6, but the blocks of the graph look 7 outputs ahead together',
+    );
   });
 
   it('is refused where the front end makes other rows', async () => {

@@ -1,7 +1,7 @@
 // Graphs of the form "blocks": the encoder of scripts/train/asr/model.py as scripts/train/asr/export_onnx.py and
 // quantise.py write it. The engine computes such a graph itself, from the numbers in the file, which it finds by name.
 import { ModelError } from '../../../models/model-error.js';
-import { type OnnxTensor, onnxTensors, onnxTypes } from '../../../models/onnx-file.js';
+import { type OnnxTensor, onnxMetadata, onnxTensors, onnxTypes } from '../../../models/onnx-file.js';
 import type { LearnedBlocks } from '../../../native/encoder.js';
 
 /** Number of rows that make an output, and number of rows from one output to the next. */
@@ -35,11 +35,26 @@ export function learnedBlocks(file: Uint8Array, shown: string): LearnedBlocks {
   reader.matrix('output', 'model.output.bias', width, units);
   return {
     ...{ bins, width, hidden, units, taps },
-    looks: Array.from({ length: blocks }, () => 1),
+    looks: looksIn(onnxMetadata(file).get(looksKey), blocks, taps, shown),
     epsilon: reader.double('/input_norm/LayerNormalization/exact/epsilon'),
     ...reader.learned(),
   };
 }
+
+/** The key of the metadata that holds the number of outputs that each block looks ahead. */
+const looksKey = 'looks';
+
+/** The looks of the blocks, which are separated by spaces. Each is 1 in a graph that does not name them. */
+function looksIn(given: string | undefined, blocks: number, taps: number, shown: string): number[] {
+  const looks = given === undefined ? Array<number>(blocks).fill(1) : given.split(' ').map(Number);
+  if (looks.length === blocks && looks.every((look) => Number.isInteger(look) && look >= 0 && look < taps))
+    return looks;
+  const wanted = `expected ${blocks} whole numbers from 0 to ${taps - 1} with a space between them`;
+  throw formFault(shown, `the metadata ${looksKey} is "${given}", ${wanted}`);
+}
+
+const formFault = (shown: string, what: string): ModelError =>
+  new ModelError('bad', `${shown}: graph.form is blocks, but ${what}`);
 
 /** Takes tensors by name, in the order in which the encoder needs their numbers. */
 class TensorReader {
@@ -109,7 +124,7 @@ class TensorReader {
   }
 
   #fault(what: string): ModelError {
-    return new ModelError('bad', `${this.#shown}: graph.form is blocks, but ${what}`);
+    return formFault(this.#shown, what);
   }
 }
 

@@ -37,8 +37,7 @@ export class BlockGraph implements StreamGraph {
     const learned = learnedBlocks(readSmall(realDisk, path(manifest.graph.file), limits.model.fileBytes), shown);
     const plan = chunkPlan(manifest.streaming, new Map());
     if (typeof plan === 'string') throw new ModelError('bad', `${nameOf(manifest)}: ${plan}`);
-    const complaint =
-      planComplaint(plan, learned.looks.length) ?? widthComplaint(rowWidth(manifest.frontEnd), learned.bins);
+    const complaint = planComplaint(plan, learned.looks) ?? widthComplaint(rowWidth(manifest.frontEnd), learned.bins);
     if (complaint !== undefined) throw new ModelError('bad', `${nameOf(manifest)}: ${complaint}`);
     let encoder: NativeBlockEncoder;
     try {
@@ -72,12 +71,13 @@ export class BlockGraph implements StreamGraph {
 const widthComplaint = (width: number, bins: number): string | undefined =>
   width === bins ? undefined : `frontEnd: makes rows of ${width} values, but the graph takes ${bins}`;
 
-function planComplaint(plan: ChunkPlan, blocks: number): string | undefined {
+function planComplaint(plan: ChunkPlan, looks: readonly number[]): string | undefined {
   if (plan.mode !== 'caches' || plan.windowRows !== plan.stepRows || plan.rowsPerOutput !== skipRows) {
     return `streaming: graph.form blocks needs mode caches, windows that do not overlap and rowsPerOutput ${skipRows}`;
   }
   if (plan.windowRows % skipRows !== 0) return `streaming: windowRows must be a multiple of ${skipRows}`;
-  return plan.dropOutputs === blocks
+  const ahead = looks.reduce((sum, look) => sum + look, 0);
+  return plan.dropOutputs === ahead
     ? undefined
-    : `streaming: dropOutputs is ${plan.dropOutputs}, but the graph has ${blocks} blocks, each of which looks one output ahead`;
+    : `streaming: dropOutputs is ${plan.dropOutputs}, but the blocks of the graph look ${ahead} outputs ahead together`;
 }
