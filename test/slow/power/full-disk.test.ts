@@ -15,7 +15,10 @@ const told = async (...args: string[]) => (await promisify(execFile)(process.exe
 
 it('a disk that is full from one of the first writes on loses nothing, and no start or stop fails', {
   timeout,
-}, async () => {
+}, async (context) => {
+  if (process.env.TEST_WORKERS === 'emulated') {
+    context.skip('the fault layer is a library for the processor of this machine, and the processes here are emulated');
+  }
   expect(await told('--writes', '50', '--every', '12', '--without-mount')).toContain(nothingLost);
 });
 
