@@ -3,7 +3,7 @@
     python -m sentence.meanings FROM DATA/text/crosswoz-utt.tsv --leave-out SETS.tsv... --out ../../models/sent-zh
 
 FROM is a words.bin of sentence.gloss_vectors. Three kinds of texts share a meaning: sentences of one pattern of lm/lm_service, texts of
-one meaning in replies.txt, and customers' utterances of CrossWOZ with the same acts. The alternatives of a pattern are divided into two
+one meaning in replies/, and customers' utterances of CrossWOZ with the same acts. The alternatives of a pattern are divided into two
 halves. Texts made from one half must find the texts made from the other half among those of other meanings (softmax over cosines to the
 mean of a few). The training learns one matrix for all words, and for each word in the texts a shift and a factor of its weight. Texts
 that nearly equal one in the first columns of SETS, which are used for measurements, are left out.
@@ -34,7 +34,7 @@ PARTINGS, TEXTS, TEXTS_OF_REPLIES = 4, 12, 24
 LEAST_UTTERANCES, MOST_UTTERANCES = 6, 48
 #: The Jaccard similarity of characters and pairs from which a text is left out.
 TOO_LIKE = 0.5
-STEPS, MEANINGS, EXAMPLES, ASKED = 2000, 64, 4, 2
+STEPS, MEANINGS, EXAMPLES, ASKED = 2000, 128, 4, 2
 LEARNING_RATE, TEMPERATURE = 1e-2, 0.1
 #: The share of words that are dropped from a text, so that no single word carries its meaning.
 DROPPED = 0.3
@@ -134,13 +134,17 @@ class Patterns:
 
 
 def replies():
-    """The patterns of each meaning of replies.txt."""
-    meanings = []
-    for line in (pathlib.Path(__file__).parent / 'replies.txt').read_text(encoding='utf-8').splitlines():
-        if line.startswith('='):
-            meanings.append([])
-        elif line and not line.startswith('#'):
-            meanings[-1].append(line)
+    """The patterns of each meaning of replies/, by its title. A title in two files is one meaning."""
+    meanings = {}
+    for path in sorted((pathlib.Path(__file__).parent / 'replies').glob('*.txt')):
+        patterns = None
+        for line in path.read_text(encoding='utf-8').splitlines():
+            if line.startswith('='):
+                patterns = meanings.setdefault(line[1:].strip(), [])
+            elif line and not line.startswith('#'):
+                if patterns is None:
+                    raise ValueError(f'{path}: a pattern stands before the first title; a line "= TITLE" must open its meaning')
+                patterns.append(line)
     return meanings
 
 
@@ -187,7 +191,7 @@ def meanings(vectors, table, left_out):
     """For each meaning, for each parting, two lists of texts, as rows of words."""
     made = Patterns()
     texts = [made.halves([pattern], TEXTS) for _, pattern in lm_service.patterns()]
-    texts += [made.halves(patterns, TEXTS_OF_REPLIES) for patterns in replies()]
+    texts += [made.halves(patterns, TEXTS_OF_REPLIES) for patterns in replies().values()]
     texts += utterances(table)
     for partings in texts:
         rows = [[[vectors.words(text) for text in half if not left_out.has(text)] for half in halves] for halves in partings]
