@@ -3,31 +3,31 @@
 
 const weights = {
   /** the share of the question's grams that the sentence contains, weighted by rarity */
-  coverage: 4.07,
+  coverage: 4.24,
   /** the additional share that the previous sentences contain */
-  coverageWithBefore: 0.92,
+  coverageWithBefore: 0.85,
   /** the additional share that the headings and the opening of the passage contain */
-  coverageWithTopic: 5.8,
+  coverageWithTopic: 5.77,
   /** the same share, with less weight for grams that most sentences of the passage have */
-  rareCoverage: 2.94,
-  cosine: 2.32,
-  meaning: 3.77,
+  rareCoverage: 3.04,
+  cosine: 2.49,
+  meaning: 2.37,
   nearWords: 2.97,
   /** the sentence contains what this kind of question asks for, such as a date */
-  hasAsked: 1.94,
+  hasAsked: 1.95,
   /** the sentence contains the counted thing, or the unit that is asked for */
-  hasCounted: 1.22,
+  hasCounted: 1.32,
   /** the share of the question near the thing that is asked for */
-  nearAsked: 2.01,
-  passage: 3.62,
-  isFirst: -1.13,
-  length: -1,
+  nearAsked: 2.05,
+  passage: 3.72,
+  isFirst: -1.1,
+  length: -1.03,
 } as const;
 
 export type FeatureName = keyof typeof weights;
 export const featureNames = Object.keys(weights) as readonly FeatureName[];
 
-const scale = { slope: 0.86, offset: -9.92 };
+const scale = { slope: 0.79, offset: -8.6 };
 
 /** The rank of a sentence: the weighted sum of its features. */
 export function rankOf(features: Readonly<Record<FeatureName, number>>): number {
