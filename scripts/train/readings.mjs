@@ -15,7 +15,7 @@ const { PatternsNormal: patterns } = await data('patterns.mjs');
 
 const normalPriority = 1; // the others are surnames, which are used only on request
 const ruleProbability = 1e-12;
-const lineWidth = 120;
+const lineWidth = 200;
 
 /** Syllables with tone digits, 5 for the neutral tone. */
 const syllablesOf = (text) =>
