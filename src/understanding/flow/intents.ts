@@ -1,5 +1,6 @@
 // Intent skills. They fill and ask for slots, confirm them if required, and then carry the intent out.
 import type { Entity } from '../entities/entity.js';
+import { type Ruling, rulingsOn } from '../entities/ruled-out.js';
 import type { QuestionHit } from '../matching/hit.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
@@ -103,7 +104,10 @@ export function answersQuestion(turn: ConversationTurn, place: IntentPlace): boo
   const intent = turn.contents.intents.get(place.intentId);
   const asked = intent?.slots.find(({ name }) => name === place.slot);
   if (place.state !== 'ELICIT_SLOT' && turn.robot.yesOrNo(turn.text) !== undefined) return true;
-  return asked !== undefined && !takesAnything(asked) && turn.entities([asked.lexicon]).length > 0;
+  if (asked === undefined || takesAnything(asked)) return false;
+  const said = turn.entities([asked.lexicon]);
+  const rulings = rulingsOn(turn.text, said);
+  return said.some((each) => rulings.get(each) !== 'out');
 }
 
 /** Takes the words as an answer to what the intent asks. Returns false if they are none. */
@@ -193,8 +197,8 @@ interface Filling {
 }
 
 /**
- * Fills slots from the words: the one that is asked for first, then empty ones, then the rest. Returns the number of
- * filled slots.
+ * Fills slots from the words: those whose value the caller ruled out, then the one that is asked for, then empty ones,
+ * then the rest. A slot whose value was ruled out and not replaced is emptied. Returns the number of changed slots.
  */
 function fillFromText(
   turn: ConversationTurn,
@@ -209,19 +213,41 @@ function fillFromText(
   const missing =
     place.state === 'ELICIT_SLOT' ? wanted.filter((lexicon) => !said.some((each) => each.lexicon === lexicon)) : [];
   const nearly = missing.flatMap((lexicon) => turn.entitiesNearly(lexicon));
-  const left = [...said.filter((each) => !nearly.some((other) => overlap(each, other))), ...nearly].filter(
-    ({ value }) => !values.has(value),
-  );
-  const rank = (slot: SlotRecord): number => (slot === first ? 0 : place.slots[slot.name] ? 2 : 1);
+  const rulings = rulingsOn(turn.text, said);
+  const released = slots.filter((slot) => said.some((each) => isRuledOut(place.slots, slot, each, rulings.get(each))));
+  const isMeant = (entity: Entity): boolean => {
+    const ruling = rulings.get(entity);
+    const of = slots.filter(({ lexicon }) => lexicon === entity.lexicon);
+    if (ruling === 'moved') return of.length > 1; // with one slot, only the new value fills it
+    return ruling !== 'out' && !of.some((slot) => isRuledOut(place.slots, slot, entity, ruling));
+  };
+  const left = [
+    ...said.filter((each) => isMeant(each) && !nearly.some((other) => overlap(each, other))),
+    ...nearly,
+  ].filter(({ value }) => !values.has(value));
+  const rank = (slot: SlotRecord): number =>
+    released.includes(slot) ? -1 : slot === first ? 0 : place.slots[slot.name] ? 2 : 1;
   let count = 0;
   for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
     const at = left.findIndex(({ lexicon }) => lexicon === slot.lexicon);
     const [entity] = at < 0 ? [] : left.splice(at, 1);
-    if (entity === undefined) continue;
+    if (entity === undefined) {
+      if (!released.includes(slot)) continue;
+      turn.note(`the caller ruled out the value of "${slot.name}"`);
+      place.slots[slot.name] = null;
+      count += 1;
+      continue;
+    }
     turn.fill(place.slots, { name: slot.name, dict: slot.lexicon, value: entity.value, normValue: entity.normValue });
     count += 1;
   }
   return count;
+}
+
+/** True if an entity that the caller rules out, or doubts, is the value of the slot. */
+function isRuledOut(slots: Slots, { name, lexicon }: SlotRecord, entity: Entity, ruling: Ruling | undefined): boolean {
+  if (ruling !== 'out' && ruling !== 'doubted') return false;
+  return entity.lexicon === lexicon && slots[name]?.normValue === entity.normValue;
 }
 
 const overlap = (one: Entity, other: Entity): boolean => one.start < other.end && other.start < one.end;

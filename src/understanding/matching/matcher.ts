@@ -320,7 +320,8 @@ class QuestionMatcher implements LearntMatcher {
     const open = (question: number): boolean => isOpen(this.#known.questionIds[question] as number);
     for (const { question, text, score } of this.#near.hits(reading.near, scope, open, count)) {
       const { extId, parts = [] } = this.#known.texts[text] as QuestionTexts['texts'][number];
-      const slots = filledSlots(parts, nearestFillings(parts, placedInCore), core, utterance.text);
+      const fillings = nearestFillings(parts, placedInCore, utterance.text);
+      const slots = filledSlots(parts, fillings, core, utterance.text);
       yield [question, { hit: this.#hit(question, extId, 'near', score, slots), rank: ranks.near }];
     }
   }

@@ -1,5 +1,6 @@
 // Maps entities to the lines of an input, and to the slots that they fill.
 import type { Entity } from '../entities/entity.js';
+import { rulingsOn } from '../entities/ruled-out.js';
 import type { FilledSlot } from './hit.js';
 import type { Line } from './plain-text.js';
 import type { TextPart, TextSlot } from './question-texts.js';
@@ -50,12 +51,33 @@ export function filledSlots(
   return [...filled.values()];
 }
 
-/** For each slot of a near text, the first entity of its lexicon that no earlier slot took. */
-export function nearestFillings(parts: readonly TextPart[], entities: readonly Placed[]): (Filling | undefined)[] {
+/** Words by which a question itself rules a value out: {day}没空. */
+const negation = /[不没别除]|\bnot\b/iu;
+
+/**
+ * For each slot of a near text, the first entity of its lexicon that no earlier slot took. Values that the caller rules
+ * out are left out, unless the text itself is such a sentence.
+ */
+export function nearestFillings(
+  parts: readonly TextPart[],
+  entities: readonly Placed[],
+  original: string,
+): (Filling | undefined)[] {
+  const slots = slotsOf(parts);
+  if (slots.length === 0) return [];
+  const isNegative = parts.some((part) => typeof part === 'string' && negation.test(part));
+  const rulings = rulingsOn(original, isNegative ? [] : entities.map(({ entity }) => entity));
+  const isMeant = ({ entity }: Placed): boolean => {
+    const ruling = rulings.get(entity);
+    const isOnly = slots.filter(({ lexicon }) => lexicon === entity.lexicon).length === 1;
+    return ruling !== 'out' && !(ruling === 'moved' && isOnly);
+  };
   const taken = new Set<Placed>();
-  return slotsOf(parts).map(({ lexicon, gap }) => {
+  return slots.map(({ lexicon, gap }) => {
     const found =
-      gap !== undefined ? undefined : entities.find((each) => each.entity.lexicon === lexicon && !taken.has(each));
+      gap !== undefined
+        ? undefined
+        : entities.find((each) => each.entity.lexicon === lexicon && !taken.has(each) && isMeant(each));
     if (found === undefined) return undefined;
     for (const each of entities) if (each.start < found.end && found.start < each.end) taken.add(each);
     return found;

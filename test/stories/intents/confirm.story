@@ -258,3 +258,25 @@ wait: -
 > 不对
 < 没有转到上海。
 wait: -
+
+# CONFIRM_SLOT: to rule the value out empties the slot, and the robot asks again
+> 我要订票
+< 您要去哪里？
+> 苏州
+< 去苏州，对吗？
+> 不是苏州
+< 您要去哪里？
+intent: 订票 ELICIT_SLOT
+slots: -
+> 杭州
+< 去杭州，对吗？
+
+# CONFIRM_SLOT: to rule the value out beside another one overwrites it
+> 我要订票
+< 您要去哪里？
+> 苏州
+< 去苏州，对吗？
+> 不是苏州，是杭州
+< 去杭州，对吗？
+intent: 订票 CONFIRM_SLOT
+slots: city=杭州

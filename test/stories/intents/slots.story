@@ -247,3 +247,33 @@ wait: 订票
 < 订好了：明天去苏州，。
 slots: day=明天|明天@日子
 vars: slots.city.value=苏州
+
+# 2.3: a value that the caller rules out does not fill a slot, and the other value does
+> 我要订票
+< 您要去哪里？
+> 不去苏州，去杭州
+< 哪天出发？
+slots: city=杭州
+> 明天不行，后天吧
+< 订好了：后天去杭州，。
+slots: day=后天
+
+# 2.3: only a value that is ruled out is a misunderstanding
+> 我要订票
+< 您要去哪里？
+> 除了苏州都行
+< 没听清。
+slots: -
+wait: 订票
+
+# 2.3: the value that the caller corrects gives way to the later one
+> 我要订票
+< 您要去哪里？
+> 苏州，不对，杭州
+< 哪天出发？
+slots: city=杭州
+
+# 2.3: a slot of the entry question does not take a value that the caller rules out
+> 我不去苏州，我要去杭州
+< 哪天出发？
+slots: city=杭州
