@@ -1,4 +1,5 @@
 // The lint of a robot as a whole. It reads the records of the robot one by one, as a publish would write them.
+import { boundsOfAny } from '../../understanding/entities/names/any.js';
 import { parseRecommendation } from '../../understanding/notation/entries.js';
 import type {
   DirRecord,
@@ -168,16 +169,21 @@ export class RobotLint {
   }
 
   /**
-   * Findings about slots. A required slot has a question of its own; an optional one must occur in a question of the
-   * intent.
+   * Findings about slots. A required slot is asked for, and a value of a lexicon is found in any input. An optional
+   * slot that takes any words is filled only by a question of the intent that contains it.
    */
   #slotFindings({ id, name, questionId, slots }: IntentRecord): Finding[] {
     const texts = textsOf(this.#questions.get(questionId)).map(({ text }) => text);
     const optional = slots.filter(
-      (slot) => !slot.required && !texts.some((text) => slotNames(text).includes(slot.name)),
+      (slot) =>
+        !slot.required &&
+        boundsOfAny(slot.lexicon) !== undefined &&
+        !texts.some((text) => slotNames(text).includes(slot.name)),
     );
     return optional.map((slot) => {
-      const message = `nothing asks for slot ${slot.name}: it is not required, and no question of the intent contains it`;
+      const message =
+        `nothing fills slot ${slot.name}: ${slot.lexicon} takes any words only while the robot asks for the slot; ` +
+        'it is not required, and no question of the intent contains it';
       return warning('SLOT_NEVER_FILLED', `intent ${id} ${JSON.stringify(name)}, slot ${slot.id}`, message);
     });
   }

@@ -6,6 +6,7 @@ import type { Entity, Moment } from './entity.js';
 import { boundsOfAny, findAny } from './names/any.js';
 import { nameFinders } from './names/find-names.js';
 import type { Span } from './names/span.js';
+import { bareAmounts, hasBareAmounts } from './quantities/bare-amounts.js';
 import { timeLexicons, timesHeardIn } from './quantities/time/times-heard.js';
 import { findQuantities } from './quantities.js';
 import { settle } from './settle.js';
@@ -44,13 +45,16 @@ export class EntityFinder {
   }
 
   /**
-   * Finds entities of one lexicon in texts that sound like this one, for an answer that was recognised badly: the
-   * lexicon's own words, days and times of day. It serves texts in which `find` finds nothing.
+   * Finds entities of one lexicon in an answer to the question for it: in texts that sound like this one, because it may
+   * have been recognised badly (the lexicon's own words, days and times of day), and amounts without their unit. It
+   * serves texts in which `find` finds nothing.
    */
   findNearly(text: string, lexicon: string, { moment, variables }: Circumstances): Entity[] {
     if (this.#words.has(lexicon)) return this.#words.findNearly(comparable(text), lexicon, variables);
     const name = systemLexiconName(lexicon);
-    if (name === undefined || !timeLexicons.has(name)) return [];
+    if (name === undefined) return [];
+    if (hasBareAmounts(name)) return bareAmounts(text, name, moment);
+    if (!timeLexicons.has(name)) return [];
     const heard = timesHeardIn(text);
     return heard === undefined ? [] : ofSystem(heard, [lexicon], moment);
   }

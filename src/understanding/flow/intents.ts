@@ -124,11 +124,12 @@ function fitsQuestion(turn: ConversationTurn, place: IntentPlace, intent: Intent
   );
   const count = byNotation.size + fillFromText(turn, place, open, { first: asked, taken: byNotation });
   if (isAsking) {
-    if (count === 0) return false;
+    // an optional slot is asked for only after a "no" to its value, and a second "no" leaves it empty
+    if (count === 0 && (asked === undefined || asked.required || turn.robot.yesOrNo(turn.text) !== false)) return false;
     understood(turn, place, intent, skill);
     return true;
   }
-  return confirms(turn, { place, intent, skill, before, count });
+  return confirms(turn, { place, intent, skill, before, count, asked });
 }
 
 interface Confirming {
@@ -137,25 +138,28 @@ interface Confirming {
   readonly skill: SkillRecord;
   /** The slots before these words were read. */
   readonly before: Slots;
-  /** The number of slots that the words filled. */
+  /** The number of slots that the words changed. */
   readonly count: number;
+  /** The slot that is being confirmed. */
+  readonly asked: SlotRecord | undefined;
 }
 
-function confirms(turn: ConversationTurn, { place, intent, skill, before, count }: Confirming): boolean {
+function confirms(turn: ConversationTurn, { place, intent, skill, before, count, asked }: Confirming): boolean {
   const changed = Object.keys(place.slots).filter((name) => place.slots[name]?.normValue !== before[name]?.normValue);
   if (changed.length > 0) {
     place.confirmed = place.confirmed.filter((name) => !changed.includes(name));
-    understood(turn, place, intent, skill);
+    if (asked === undefined || place.slots[asked.name]) understood(turn, place, intent, skill);
+    else askAfresh(turn, place, skill, asked);
     return true;
   }
   const answer = turn.robot.yesOrNo(turn.text);
-  const isSlot = place.state === 'CONFIRM_SLOT' && place.slot !== null;
-  if (answer === undefined && !(isSlot && count > 0)) return false;
+  if (answer === undefined && !(asked !== undefined && count > 0)) return false;
   turn.hitSkill = skill;
   place.retries = 0;
-  if (isSlot) {
-    if (answer === false) place.slots[place.slot as string] = null;
-    else place.confirmed.push(place.slot as string);
+  if (asked !== undefined && answer === false) {
+    askAfresh(turn, place, skill, asked);
+  } else if (asked !== undefined) {
+    place.confirmed.push(asked.name);
     goOn(turn, place, intent);
   } else if (answer) {
     finish(turn, place, intent);
@@ -165,6 +169,14 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count 
     turn.leave();
   }
   return true;
+}
+
+/** Empties a slot whose value the caller did not confirm, and asks for it again, also if it is optional. */
+function askAfresh(turn: ConversationTurn, place: IntentPlace, skill: SkillRecord, slot: SlotRecord): void {
+  turn.hitSkill = skill;
+  place.retries = 0;
+  place.slots[slot.name] = null;
+  wait(turn, place, { state: 'ELICIT_SLOT', slot: slot.name, responseId: slot.elicitResponseId });
 }
 
 function understood(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord, skill: SkillRecord): void {

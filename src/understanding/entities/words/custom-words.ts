@@ -26,6 +26,8 @@ const longestNearly = 60;
 /** The number of words followed at once if characters of a text have several readings. */
 const mostReadings = 16;
 
+const endsAsQuestion = /[吗吧呢嘛么啊呀]$/u;
+
 export class CustomWords {
   readonly #lexicons = new Map<string, Lexicon>();
   readonly #byText: WordTable;
@@ -87,7 +89,8 @@ export class CustomWords {
   }
 
   /**
-   * Finds words as they are spelled. Then finds words by their sound, unless a word of the first kind overlaps them.
+   * Finds words as they are spelled. Then finds words by their sound, unless a word of the first kind overlaps them, or
+   * the text ends in a particle there: 行吗 is 姓马 only to `findNearly`, as an answer to the question for a name.
    */
   find(text: Comparable, lexicons: readonly string[], variables: Variables): Entity[] {
     const wanted = this.#wanted(lexicons, variables);
@@ -99,7 +102,8 @@ export class CustomWords {
     }
     const sounding = this.#collector(text, wanted);
     this.#eachSound(text.keys, sounding.add);
-    return [...spelled.found, ...withoutOverlap(sounding.found, spelled.found, text.text.length)];
+    const heard = sounding.found.filter(({ value }) => !endsAsQuestion.test(value));
+    return [...spelled.found, ...withoutOverlap(heard, spelled.found, text.text.length)];
   }
 
   /**

@@ -67,6 +67,7 @@ const named: readonly (readonly [names: string, day: DayInYear])[] = [
   ['感恩节 thanksgiving', weekday(11, 4, 3)],
   ['复活节 easter', easter],
   ['大年初一 春节 农历新年', lunar(1, 1)],
+  ...[...'二三四五六七八九十'].map((day, at): [string, DayInYear] => [`大年初${day}`, lunar(1, at + 2)]),
   ['元宵节 元宵 上元节', lunar(1, 15)],
   ['龙抬头', lunar(2, 2)],
   ['端午节 端午', lunar(5, 5)],

@@ -27,10 +27,14 @@ function* phrases(): Iterable<string> {
   yield* ['月底', '月初', '这个月', '下个月', '这个月底', '月底之前', '月底以前', '周末', '下周末'];
 }
 
+/** Questions about a time, which sound like times: 几点 is not 七点. */
+const asksForTime = /几[点号天]|哪[天个]|什么时候|多久/u;
+
 let known: KnownTexts | undefined;
 
 /** The text with times corrected by their sound; undefined: nothing changes. */
 export function timesHeardIn(text: string): string | undefined {
+  if (asksForTime.test(text)) return undefined;
   known ??= finished(KnownTexts.of(phrases()));
   return known.heardAs(text)?.text;
 }
