@@ -5,7 +5,7 @@ export type Meaning = 'yes' | 'no' | 'nod' | 'filler';
 const words: Readonly<Record<Meaning, string>> = {
   yes:
     '是|是的|是滴|是哒|是嘞|事的|就是|正是|没错|不错|正确|准确|对|对的|对滴|对头|对着|可以|可以的|没问题|没有问题|没意见|没有意见|' +
-    '要|要的|需要|想|想要|愿意|同意|有|有的|有过|能|能的|会|会的|在|在的|确认|确定|明白|知道|清楚|了解|当然|必须的|那必须|成(?!都)|中|得嘞|妥|' +
+    '要|要的|需要|想|想要|愿意|同意|有|有的|有过|能|能的|会|会的|在|在的|确认|确定|明白|知道|清楚|了解|当然|必须的|那必须|成(?!都)|中|得嘞|妥|就这样|就这么定|就这么办|就这么着|' +
     'yes|yeah|yep|yup|ya|yea|yes sir|sure|of course|correct|right|thats right|that is right|absolutely|definitely|certainly|exactly|' +
     'no problem|go ahead|sounds good|i do|i am|i have|it is|i will|i would|please do|why not|indeed|affirmative|thats correct|' +
     'that is correct|i think so|i believe so|thats me|speaking|yes i am',
@@ -73,7 +73,7 @@ const asked = '是|对|好|行|要|能|会|想|可以|愿意|同意|需要|用|�
 /** Questions of the form A-not-A, but not repeated refusals such as 不要不要. 对了 introduces another matter. */
 export const asking = new RegExp(
   `(?<![不没])(${asked})不(?:${asked})(?<=\\1)|(?<![不没])(?:${asked})不$|(?<!没)有没(?:有|$)|可不可以|愿不愿意|需不需要|同不同意|方不方便|想不想要|` +
-    '吗|(?<!怎)么(?!有)|(?<!不)怎么|哪(?!有)|谁|多少|几[个点]|对了(?!$)',
+    '吗|(?<!怎|就这)么(?!有)|(?<!不)怎么|哪(?!有)|谁|多少|几[个点]|对了(?!$)',
 );
 export const condition = /但|可是|不过|只是|除非|如果|要是|假如|就是(?=贵|太|有点)|虽然|以后|回头|下次/;
 

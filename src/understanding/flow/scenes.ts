@@ -66,6 +66,7 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
   const node = contents.nodes.get(place.nodeId) as Node;
   const others = skill.checkOtherSkill ? otherSkills(turn, skill) : [];
   const patience = { ...scene, autoRecover: skill.autoRecover, repeatWhenRecover: false };
+  turn.passNode(node.name);
   const heard = heardQuestion(turn, place, skill);
   if (heard?.kind === 'near') {
     // words that are exactly a question of another skill, or much nearer to one, do not mean a near question of this
@@ -77,7 +78,6 @@ export function continueScene(turn: ConversationTurn, place: ScenePlace, enter: 
     }
   }
   if (heard !== undefined) takeQuestion(turn, place, skill, heard);
-  turn.passNode(node.name);
   const next = node.nextId === null ? undefined : contents.nodes.get(node.nextId);
   const outcome = next === undefined ? leave(turn) : flow(turn, { ...place, retries: 0 }, next);
   if (outcome !== 'stuck') return;

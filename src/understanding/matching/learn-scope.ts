@@ -125,10 +125,12 @@ const enoughOwn = 12;
 const mostMoved = 2;
 
 function calibrated({ own, leftOut, foreign }: AllAsked, prior: Calibration): Calibration {
-  const ownWeight = Math.max(own.length, leastWeight);
+  const othersWeight = Math.max(own.length, leastWeight);
+  // A few texts with nothing in common, tested on each other, would teach that anything belongs to the robot.
+  const ownWeight = Math.min(1, own.length / enoughOwn);
   const judgedOf = (of: (features: readonly number[]) => number[], others: readonly Ranking[]): Judged[] => [
-    ...own.map(({ ranking }) => ({ features: of(ranking.features), target: 1, weight: 1 })),
-    ...others.map(({ features }) => ({ features: of(features), target: 0, weight: ownWeight / others.length })),
+    ...own.map(({ ranking }) => ({ features: of(ranking.features), target: 1, weight: ownWeight })),
+    ...others.map(({ features }) => ({ features: of(features), target: 0, weight: othersWeight / others.length })),
   ];
   const belonging = fitted(judgedOf(belongingOf, foreign), prior.belonging, stiffness);
   const meaning = fitted(judgedOf(meaningOf, leftOut), prior.meaning, stiffness);

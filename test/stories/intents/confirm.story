@@ -280,3 +280,35 @@ slots: -
 < 去杭州，对吗？
 intent: 订票 CONFIRM_SLOT
 slots: city=杭州
+
+# CONFIRM_SLOT: no to an optional slot asks again, too
+> 我要捐款
+< 您捐多少？
+> 五百块，明天
+< 明天捐，对吗？
+intent: 捐款 CONFIRM_SLOT
+> 不对
+< 哪天捐？
+intent: 捐款 ELICIT_SLOT
+> 后天
+< 后天捐，对吗？
+> 对
+< 收到500 CNY，后天。
+
+# CONFIRM_SLOT: a second no leaves an optional slot empty
+> 我要捐款
+< 您捐多少？
+> 五百块，明天
+< 明天捐，对吗？
+> 不对
+< 哪天捐？
+> 不用了
+< 收到500 CNY，。
+intent: 捐款 FINSIH
+
+# 2.3: a slot of SYS.money that is asked for takes an amount without its unit
+> 我要捐款
+< 您捐多少？
+> 大概三百五吧
+< 收到350 CNY，。
+slots: amount=三百五|350 CNY

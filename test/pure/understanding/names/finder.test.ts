@@ -137,6 +137,18 @@ describe('a word that was asked for', () => {
     expect(nearly('好天', 'SYS.date')).toEqual([['后天', '2026-11-24']]);
     expect(nearly('下午散点', 'SYS.time')).toEqual([['下午三点', 'T15:00:00']]);
     expect(nearly('随便', 'SYS.date')).toEqual([]);
+    expect(nearly('几点都行', 'SYS.time')).toEqual([]); // a question, and not 七点
+  });
+
+  it('may be an amount of money or an age without its unit', () => {
+    expect(nearly('大概三百五吧', 'SYS.money')).toEqual([['三百五', '350 CNY']]);
+    expect(nearly('一千左右', 'SYS.money')).toEqual([['一千', '1000 CNY']]);
+    expect(nearly('3.5万', 'SYS.money')).toEqual([['3.5万', '35000 CNY']]);
+    expect(nearly('快五十了', 'SYS.age')).toEqual([['五十', '50']]);
+    for (const other of ['三个人', '第三', '五点', '百分之五', 'A50', '零']) {
+      expect(nearly(other, 'SYS.money')).toEqual([]);
+    }
+    expect(nearly('一百五', 'SYS.age')).toEqual([]);
   });
 
   it('is no word of a simple lexicon, no number and no name', () => {
