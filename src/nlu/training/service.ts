@@ -150,7 +150,7 @@ export class Trainings {
     const row = table.find(id);
     const isOver = row?.finished_at != null && row.finished_at + keepMs[row.kind] <= now();
     const isTheirs = row?.tenant_id === tenantId && row.kind === kind && row.state !== 'REMOVED';
-    if (row === undefined || !isTheirs || isOver) throw noSuch(`task of ${kind}`, id);
+    if (row === undefined || !isTheirs || isOver) throw noSuch(`${kind} task`, `${id}, or it has been removed`);
     return row;
   }
 }

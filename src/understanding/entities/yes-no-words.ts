@@ -7,7 +7,7 @@ const words: Readonly<Record<Meaning, string>> = {
     '是|是的|是滴|是哒|是嘞|事的|就是|正是|没错|不错|正确|准确|对|对的|对滴|对头|对着|可以|可以的|没问题|没有问题|没意见|没有意见|' +
     '要|要的|需要|想|想要|愿意|同意|有|有的|有过|能|能的|会|会的|在|在的|确认|确定|明白|知道|清楚|了解|当然|必须的|那必须|成(?!都)|中|得嘞|妥|就这样|就这么定|就这么办|就这么着|' +
     'yes|yeah|yep|yup|ya|yea|yes sir|sure|of course|correct|right|thats right|that is right|absolutely|definitely|certainly|exactly|' +
-    'no problem|go ahead|sounds good|i do|i am|i have|it is|i will|i would|please do|why not|indeed|affirmative|thats correct|' +
+    'no problem|go ahead|sounds good|i do|i am|i have|it is|i will|i would|please do|why not|indeed|affirmative|confirm|confirmed|i confirm|thats correct|' +
     'that is correct|i think so|i believe so|thats me|speaking|yes i am',
   no:
     '不|不是|不是的|不对|不行|不要|不用|不必|不需要|不想|不想要|不愿意|不同意|不可以|不能|不会|不好|不了|不成|不中|不正确|不准确|没|没有|没得|木有|么有|' +

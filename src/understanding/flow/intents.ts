@@ -226,8 +226,10 @@ function fillFromText(
     place.state === 'ELICIT_SLOT' ? wanted.filter((lexicon) => !said.some((each) => each.lexicon === lexicon)) : [];
   const nearly = missing.flatMap((lexicon) => turn.entitiesNearly(lexicon));
   const rulings = rulingsOn(turn.text, said);
+  const repeats = repeatsIn(turn.text, said);
   const released = slots.filter((slot) => said.some((each) => isRuledOut(place.slots, slot, each, rulings.get(each))));
   const isMeant = (entity: Entity): boolean => {
+    if (repeats.has(entity)) return false;
     const ruling = rulings.get(entity);
     const of = slots.filter(({ lexicon }) => lexicon === entity.lexicon);
     if (ruling === 'moved') return of.length > 1; // with one slot, only the new value fills it
@@ -260,6 +262,22 @@ function fillFromText(
 function isRuledOut(slots: Slots, { name, lexicon }: SlotRecord, entity: Entity, ruling: Ruling | undefined): boolean {
   if (ruling !== 'out' && ruling !== 'doubted') return false;
   return entity.lexicon === lexicon && slots[name]?.normValue === entity.normValue;
+}
+
+/** What may stand between a value and its repetition. */
+const pause = /^(?:[\s\p{P}]|[嗯啊呃哦对是就])*$/u;
+
+/** Values that only repeat the one before them: 苏州，苏州 names one city, and 从苏州到苏州 names two. */
+function repeatsIn(text: string, said: readonly Entity[]): ReadonlySet<Entity> {
+  const repeats = new Set<Entity>();
+  const last = new Map<string, Entity>();
+  for (const entity of said) {
+    const before = last.get(entity.lexicon);
+    last.set(entity.lexicon, entity);
+    if (before?.normValue !== entity.normValue) continue;
+    if (pause.test(text.slice(before.end, entity.start))) repeats.add(entity);
+  }
+  return repeats;
 }
 
 const overlap = (one: Entity, other: Entity): boolean => one.start < other.end && other.start < one.end;

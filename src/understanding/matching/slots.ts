@@ -54,9 +54,24 @@ export function filledSlots(
 /** Words by which a question itself rules a value out: {day}没空. */
 const negation = /[不没别除]|\bnot\b/iu;
 
+/** The number of sides on which an entity has the same neighbour as the slot: 去{to} and 的票 beside 苏州去上海的票. */
+function sharedNeighbours(
+  parts: readonly TextPart[],
+  slot: TextSlot,
+  { start, end }: Entity,
+  original: string,
+): number {
+  const at = parts.indexOf(slot);
+  const [before, after] = [parts[at - 1], parts[at + 1]];
+  const isSameBefore = typeof before === 'string' && before !== '' && original.charAt(start - 1) === before.slice(-1);
+  const isSameAfter = typeof after === 'string' && after !== '' && original.charAt(end) === after.charAt(0);
+  return Number(isSameBefore) + Number(isSameAfter);
+}
+
 /**
- * For each slot of a near text, the first entity of its lexicon that no earlier slot took. Values that the caller rules
- * out are left out, unless the text itself is such a sentence.
+ * For each slot of a near text, the entity of its lexicon that no earlier slot took and that has most neighbours in
+ * common with the slot; the first one among equals. Values that the caller rules out are left out, unless the text
+ * itself is such a sentence.
  */
 export function nearestFillings(
   parts: readonly TextPart[],
@@ -73,11 +88,11 @@ export function nearestFillings(
     return ruling !== 'out' && !(ruling === 'moved' && isOnly);
   };
   const taken = new Set<Placed>();
-  return slots.map(({ lexicon, gap }) => {
-    const found =
-      gap !== undefined
-        ? undefined
-        : entities.find((each) => each.entity.lexicon === lexicon && !taken.has(each) && isMeant(each));
+  return slots.map((slot) => {
+    if (slot.gap !== undefined) return undefined;
+    const open = entities.filter((each) => each.entity.lexicon === slot.lexicon && !taken.has(each) && isMeant(each));
+    const shared = open.map(({ entity }) => (open.length > 1 ? sharedNeighbours(parts, slot, entity, original) : 0));
+    const found = open[shared.indexOf(Math.max(...shared))];
     if (found === undefined) return undefined;
     for (const each of entities) if (each.start < found.end && found.start < each.end) taken.add(each);
     return found;

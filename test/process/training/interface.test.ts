@@ -64,7 +64,7 @@ describe('tasks, sessions and files', () => {
     for (const asking of [{ tenantId }, { app: stranger }]) {
       for (const method of ['GET', 'DELETE']) {
         expect(await client.outcome(method, `/doc_to_qa/${id}`, asking)).toBe(
-          `404 there is no task of doc_to_qa ${id}`,
+          `404 there is no doc_to_qa task ${id}, or it has been removed`,
         );
       }
       const ask = { ...asking, body: { query: '几点开门' } };

@@ -277,3 +277,18 @@ slots: city=杭州
 > 我不去苏州，我要去杭州
 < 哪天出发？
 slots: city=杭州
+
+# 2.3: a value that is only said again fills no second slot
+> 我要拼车
+< 从哪里走？
+> 苏州，苏州
+< 到哪里？
+slots: from=苏州
+> 杭州杭州
+< 苏州到杭州，拼好了。
+slots: to=杭州
+
+# 2.3: of several values, a near question takes the one with the neighbours of its slot
+> 帮我拼个车从苏州去杭州
+< 苏州到杭州，拼好了。
+slots: to=杭州, from=苏州

@@ -19,7 +19,7 @@ const yes = rows(`
   不是不可以 / 也不是不行 / 不是不同意 / 没说不行 / 我要办理 / 想参加 / 我想预约 / 愿意接受 / 可以来 / 已经收到了 / 有收到 / 要续费
   是的，我是张伟 / 是的我是张伟 / 对，是明天上午 / 对 我姓李 / 可以，我明天过来 / 好的是的，周三 / 没错，就定这个时间 / 可以我下午到 / ＯＫ / OK / ok的
   okay / Yes / yes. / yes yes yes / yeah / yep / yup / sure / of course / Sure, no problem / no problem / that's right / That is correct. / correct
-  absolutely / yes please / yes, thank you / ok thanks / yes I am / yes, this is John / yes this is Mary / I do / go ahead / why not / i think so / all right
+  absolutely / yes please / yes, thank you / ok thanks / yes I am / yes, this is John / yes this is Mary / I do / go ahead / OK confirm / confirmed / why not / i think so / all right
   就这样 / 就这样吧 / 嗯就这样 / 就这么定了 / 就这么办吧
   明白了 / 知道了 / 好，知道了 / 在 / 在的 / 嗯，在 / 事的 / 是滴 / 好滴 / 收到 / 哦，对的 / 呃，可以吧 / 那个，是的 / 那就要吧 / 喂，是的 / 您好，是我
 `);
