@@ -23,6 +23,7 @@ import type {
   SkillRecord,
   TaskQuestionRecord,
 } from '../package/records.js';
+import { SlotNeighbours } from './slot-neighbours.js';
 
 interface SimpleStep {
   readonly condition: Expression;
@@ -100,6 +101,7 @@ export class RobotContents {
    */
   readonly scopes: ReadonlyMap<Scope, readonly number[]>;
   readonly #processors: ReadonlyMap<number, CompiledProcessor>;
+  readonly #neighbours = new Map<number, SlotNeighbours>();
   readonly #skillById: ReadonlyMap<number, SkillRecord>;
   readonly #skillOfScene: ReadonlyMap<number, SkillRecord>;
 
@@ -156,6 +158,17 @@ export class RobotContents {
   /** The unconditional entry of a scene. */
   entryOf(sceneId: number): Node | undefined {
     return this.nodesOf.get(sceneId)?.find((node) => node.type === 'ENTRY' && !node.conditional);
+  }
+
+  /** The neighbours of an intent's slots in its questions; read when they are first needed. */
+  neighboursOf(intent: IntentRecord): SlotNeighbours {
+    let known = this.#neighbours.get(intent.id);
+    if (known === undefined) {
+      const question = this.questions.get(intent.questionId);
+      known = new SlotNeighbours(question === undefined ? [] : [question, ...question.ext].map(({ text }) => text));
+      this.#neighbours.set(intent.id, known);
+    }
+    return known;
   }
 
   /** The lexicon that this question's intent assigns to a slot. */

@@ -243,7 +243,7 @@ function fillFromText(
     released.includes(slot) ? -1 : slot === first ? 0 : place.slots[slot.name] ? 2 : 1;
   let count = 0;
   for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
-    const at = left.findIndex(({ lexicon }) => lexicon === slot.lexicon);
+    const at = left.findIndex((each) => each.lexicon === slot.lexicon && !fitsAnother(turn, place, slot, each));
     const [entity] = at < 0 ? [] : left.splice(at, 1);
     if (entity === undefined) {
       if (!released.includes(slot)) continue;
@@ -262,6 +262,19 @@ function fillFromText(
 function isRuledOut(slots: Slots, { name, lexicon }: SlotRecord, entity: Entity, ruling: Ruling | undefined): boolean {
   if (ruling !== 'out' && ruling !== 'doubted') return false;
   return entity.lexicon === lexicon && slots[name]?.normValue === entity.normValue;
+}
+
+/**
+ * True if the intent's questions show that a value belongs to another slot of the same lexicon: 到 is beside {to}, and
+ * not beside {from}.
+ */
+function fitsAnother(turn: ConversationTurn, place: IntentPlace, slot: SlotRecord, entity: Entity): boolean {
+  const intent = turn.contents.intents.get(place.intentId);
+  const rivals = intent?.slots.filter(({ lexicon, name }) => lexicon === slot.lexicon && name !== slot.name) ?? [];
+  if (intent === undefined || rivals.length === 0) return false;
+  const neighbours = turn.contents.neighboursOf(intent);
+  const own = neighbours.shared(slot.name, turn.text, entity);
+  return rivals.some(({ name }) => neighbours.shared(name, turn.text, entity) > own);
 }
 
 /** What may stand between a value and its repetition. */

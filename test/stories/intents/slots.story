@@ -292,3 +292,13 @@ slots: to=杭州
 > 帮我拼个车从苏州去杭州
 < 苏州到杭州，拼好了。
 slots: to=杭州, from=苏州
+
+# 2.3: of two slots of one lexicon, a value fills the one with its neighbours in the questions of the intent
+> 我要拼车
+< 从哪里走？
+> 去杭州
+< 从哪里走？
+slots: to=杭州
+> 从苏州走
+< 苏州到杭州，拼好了。
+slots: from=苏州
