@@ -1,6 +1,6 @@
 // The lint of a robot as a whole. It reads the records of the robot one by one, as a publish would write them.
-import { boundsOfAny } from '../../understanding/entities/names/any.js';
 import { parseRecommendation } from '../../understanding/notation/entries.js';
+import { takesAnyWords } from '../../understanding/notation/system-lexicons.js';
 import type {
   DirRecord,
   IntentRecord,
@@ -176,9 +176,7 @@ export class RobotLint {
     const texts = textsOf(this.#questions.get(questionId)).map(({ text }) => text);
     const optional = slots.filter(
       (slot) =>
-        !slot.required &&
-        boundsOfAny(slot.lexicon) !== undefined &&
-        !texts.some((text) => slotNames(text).includes(slot.name)),
+        !slot.required && takesAnyWords(slot.lexicon) && !texts.some((text) => slotNames(text).includes(slot.name)),
     );
     return optional.map((slot) => {
       const message =

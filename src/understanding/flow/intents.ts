@@ -2,6 +2,7 @@
 import type { Entity } from '../entities/entity.js';
 import { type Ruling, rulingsOn } from '../entities/ruled-out.js';
 import type { QuestionHit } from '../matching/hit.js';
+import { takesAnyWords } from '../notation/system-lexicons.js';
 import type { IntentRecord, SkillRecord, SlotRecord } from '../package/records.js';
 import type { ConversationTurn } from './conversation-turn.js';
 import { bestEntrance, type Entrance, otherSkills } from './entrances.js';
@@ -9,8 +10,7 @@ import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
 import type { IntentPlace, Slots } from './state.js';
 
-const anyPrefix = 'SYS.any_';
-const takesAnything = ({ lexicon }: SlotRecord): boolean => lexicon.startsWith(anyPrefix);
+const takesAnything = ({ lexicon }: SlotRecord): boolean => takesAnyWords(lexicon);
 
 /** The state that an intent takes over from another intent of its skill. */
 interface Shared {

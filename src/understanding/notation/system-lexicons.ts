@@ -37,6 +37,8 @@ export const systemLexicons: readonly SystemLexicon[] = [
 const otherSpellings: Readonly<Record<string, string>> = { 'SYS.flight': 'SYS.fight' };
 
 const anyForm = /^SYS\.any_([1-9][0-9]{0,2})_([1-9][0-9]{0,2})$/;
+/** True for SYS.any_x_y, whose slots take a whole answer. */
+export const takesAnyWords = (lexicon: string): boolean => anyForm.test(lexicon);
 const plainNames = new Set(systemLexicons.map(({ name }) => name).filter((name) => !name.includes('{')));
 
 /** The name as the interface spells it; undefined: there is no such system lexicon. */
