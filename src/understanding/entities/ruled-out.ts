@@ -26,21 +26,22 @@ const verbFirst = /^[姓叫靠去要在打]/u;
 /** Words before a negation that make it a question, a suggestion or a duty: 要不去苏州, 不得不去苏州. */
 const turnsNegation = /[要得不能]$/u;
 const deniedBefore = new RegExp(`不是(?:${choosing}|到|从|我|那个|你们?|的)*$`, 'u');
-/** Between values that an exception or a refusal concerns together: 除了周六和周日. */
+/** Between values that an exception or a refusal concerns together: 除了周六和周日, 周一到周五都不行. */
 const joined = /^(?:[、和跟与或]|还有|或者|以及)$/u;
+const joinedOrRange = /^(?:[、和跟与或到至]|还有|或者|以及)$/u;
 
 const beside =
-  '的话|的|那天|当天|那个|那边|那家|那儿|这天|我们?|咱们?|他|她|都|也|就|可能|恐怕|估计|应该|肯定|真的|实在|又|还|是';
+  '的话|的|(?:以|之)?[前后]|左右|那天|当天|那个|那边|那家|那儿|这天|我们?|咱们?|他|她|都|也|就|可能|恐怕|估计|应该|肯定|真的|实在|又|还|是';
 const partOfDay = '上午|下午|中午|早上|晚上|傍晚|[零一二两三四五六七八九十\\d]+点(?:半|钟|一刻|三刻)?';
 const refusedAfter = new RegExp(
   `^(?:${beside})*((?:${partOfDay})(?:${beside})*)?(?:` +
     '不(?:太|大|怎么)?(?:行|可以|方便|合适|考虑|对(?!头)|好(?!意思|说|约)|能(?!再))|不(?:要(?![再太超紧忘])|用(?!太)|去|在(?!乎)|选|约|订|坐)|' +
-    '没(?:有)?(?:空|时间|钱)|来不及|赶不[上过到及]|[去来到]不了|走不开|抽不[开出]|除外|以外|之外)',
+    '(?:太|有[点些])[早晚赶急远近贵多少堵忙紧快慢]|没(?:有)?(?:空|时间|钱)|来不及|赶不[上过到及]|[去来到]不了|走不开|抽不[开出]|除外|以外|之外)',
   'u',
 );
 const doubtedAfter = new RegExp(
   `^(?:${beside})*((?:${partOfDay})(?:${beside})*)?(?:` +
-    '有(?:事|安排|约|会)|要?(?:上班|加班|开会|出差|上课)|(?:太|有[点些])[早晚赶急远近贵多少堵忙紧快慢]|约?满了|没(?:有)?(?:位|号|票))',
+    '有(?:事|安排|约|会)|要?(?:上班|加班|开会|出差|上课)|约?满了|没(?:有)?(?:位|号|票))',
   'u',
 );
 /** The rest of a clause that asks: 十点不行吗. */
@@ -84,6 +85,11 @@ export function rulingsOn(text: string, entities: readonly Entity[]): ReadonlyMa
       if (ruling !== 'doubted' && ruling !== 'partly') continue;
       if (meant.size > (meant.has(entity.normValue) ? 1 : 0)) rulings.set(entity, 'out');
       else if (ruling === 'partly') rulings.delete(entity);
+    }
+    for (let at = own.length - 1; at > 0; at--) {
+      const [entity, previous] = [own[at] as Entity, own[at - 1] as Entity];
+      if (rulings.get(entity) !== 'out' || rulings.has(previous)) continue;
+      if (joinedOrRange.test(keys(text.slice(previous.end, entity.start)))) rulings.set(previous, 'out');
     }
   }
   return rulings as Map<Entity, Ruling>;

@@ -152,7 +152,7 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count,
     else askAfresh(turn, place, skill, asked);
     return true;
   }
-  const answer = turn.robot.yesOrNo(turn.text);
+  const answer = turn.robot.yesOrNo(turn.text) ?? (count > 0 ? turn.robot.yesOrNo(textWithoutValues(turn)) : undefined);
   if (answer === undefined && !(asked !== undefined && count > 0)) return false;
   turn.hitSkill = skill;
   place.retries = 0;
@@ -169,6 +169,11 @@ function confirms(turn: ConversationTurn, { place, intent, skill, before, count,
     turn.leave();
   }
   return true;
+}
+
+/** The words without the values in them, which the robot has already: 周五没问题 is 没问题. */
+function textWithoutValues({ text, filled }: ConversationTurn): string {
+  return filled.reduce((rest, { value }) => rest.replace(value, ''), text);
 }
 
 /** Empties a slot whose value the caller did not confirm, and asks for it again, also if it is optional. */

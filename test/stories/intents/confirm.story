@@ -312,3 +312,12 @@ intent: 捐款 FINSIH
 > 大概三百五吧
 < 收到350 CNY，。
 slots: amount=三百五|350 CNY
+
+# CONFIRM_INTENT: an answer may repeat a value that the robot has
+> 我要转账
+< 转到哪里？
+> 上海
+< 转到上海，确认吗？
+> 上海没问题
+< 转到上海了。
+intent: 转账 FINSIH

@@ -26,7 +26,7 @@ const longestNearly = 60;
 /** The number of words followed at once if characters of a text have several readings. */
 const mostReadings = 16;
 
-const endsAsQuestion = /[吗吧呢嘛么啊呀]$/u;
+const endsInParticle = /[吗吧呢嘛么啊呀了的也都就]$/u;
 
 export class CustomWords {
   readonly #lexicons = new Map<string, Lexicon>();
@@ -102,7 +102,7 @@ export class CustomWords {
     }
     const sounding = this.#collector(text, wanted);
     this.#eachSound(text.keys, sounding.add);
-    const heard = sounding.found.filter(({ value }) => !endsAsQuestion.test(value));
+    const heard = sounding.found.filter(({ value }) => !endsInParticle.test(value));
     return [...spelled.found, ...withoutOverlap(heard, spelled.found, text.text.length)];
   }
 
