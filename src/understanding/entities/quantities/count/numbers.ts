@@ -93,8 +93,9 @@ function signedAt(reading: Reading, at: number): NumberSaid | undefined {
 
 const halves = /(?:一半)(?!夜)|半数(?![据字学码量值额目])|半(?=个(?!小时|钟头|月|世纪|学期|星期|礼拜|多))/y;
 
-/** 俩 and 仨 as numbers: 买了俩, 来仨, 就俩人. In 我们俩 and 哥俩 they mean people. */
-const twoOrThree = /(?<=[买来要吃用有了订加选给])[俩仨](?!人)|(?<=^|[,。 就])[俩仨]/y;
+/** 俩 and 仨 as numbers: 买了俩, 来仨, and 俩 and 就俩人 as a whole clause. In 我们俩 and 哥俩 they mean people. */
+const twoOrThree =
+  /(?<=[买来要吃用有了订加选给])[俩仨](?!人)|(?<=(?:^|[,。 ])就?)[俩仨](?=[人个]?[吧啊呢的]?(?:$|[,。 ]))/y;
 
 function halfAt(text: string, at: number): NumberSaid | undefined {
   const found = matchAt(halves, text, at);
