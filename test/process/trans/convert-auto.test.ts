@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cageGaps } from '../../../src/child/cage.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { type ConvertOptions, convertAudio } from '../../../src/trans/decode/convert-audio.js';
 import { defaultTools, missingTools } from '../../../src/trans/decode/tools.js';
@@ -20,6 +21,8 @@ const maxMs = 60_000;
 const durationMs = 3_000;
 const rateHz = 16_000;
 
+/** Without these the kernel or an emulator gives no means to refuse a file. */
+const isCageWhole = cageGaps().length === 0;
 const hasTools = missingTools(defaultTools).length === 0;
 let folder = '';
 beforeAll(() => {
@@ -237,9 +240,12 @@ describe('a tool that misbehaves', () => {
     delete process.env.TONEGATE_SECRET_FOR_TEST;
     expect(pcm.channels).toBe(1);
     const { buffer, byteOffset, byteLength } = pcm.samples;
-    expect(Buffer.from(buffer, byteOffset, byteLength).toString('latin1')).toBe(
-      `${String(own + lowerBy).padStart(2, '0')}000\n`, // no secret, no input, no file made
-    );
+    const seen = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+    expect(seen).toBe(`${String(own + lowerBy).padStart(2, '0')}00`); // no secret, no input
+  });
+
+  it.runIf(isCageWhole)('makes no file', async () => {
+    await convert(write('any.wav', 'RIFF'), { tools: { ffmpeg: tool('curious'), ffprobe: ffprobe() } });
     expect(existsSync(at('curious.seen'))).toBe(false);
   });
 
