@@ -113,14 +113,18 @@ export class AudioFrontend {
     return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
   }
 
-  /** Samples of the last push or flush, at samplesRateHz; valid until the next one. */
+  /**
+   * Samples of the last push or flush, at samplesRateHz; valid until the next one. A short slice that waits has none:
+   * the native frontend still shows those of the slice before it.
+   */
   get samples(): Int16Array {
+    if (this.#shortSlice !== undefined) return noSamples;
     return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
   }
 
   /** The same samples at 8 kHz. */
   get narrowSamples(): Int16Array {
-    if (this.samplesRateHz !== 16_000) return this.samples;
+    if (this.samplesRateHz !== 16_000 || this.#shortSlice !== undefined) return this.samples;
     return this.#frontend.narrowSamples?.subarray(0, this.#frontend.narrowSampleCount) ?? noSamples;
   }
 
