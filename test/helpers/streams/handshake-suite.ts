@@ -103,6 +103,16 @@ export function handshakeSuite<Client extends AnyClient>(stream: StreamUnderTest
       expect(body.traceToken).toEqual(expect.any(String));
     });
 
+    it('that names both places of a token where there is none, and says when it is given twice', async () => {
+      const missing = (await handshake(url())).body.error?.message;
+      for (const place of ['X-Svc-Access-Token', 'access-token']) expect(missing).toContain(place);
+      const twice = await handshake(`${url({ token: 'x', tokenInQuery: true })}&access-token=x`);
+      expect([twice.status, twice.body.error?.message]).toEqual([
+        401,
+        'UNAUTHENTICATED: query.access-token is given more than once, must be given once',
+      ]);
+    });
+
     it('with a wrong token in the query', async () => {
       expect((await handshake(url({ token: 'x', tokenInQuery: true }))).status).toBe(401);
     });

@@ -164,7 +164,10 @@ export class AudioFrontend {
         return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not a whole number of 16-bit samples`);
       case pushFaults.sliceTooShort:
       case pushFaults.sliceTooLong:
-        return new ServiceError('BAD_SLICE', `slice: ${tenths(this.#measuredMs(slice))} ms, ${range}`);
+        return new ServiceError(
+          'BAD_SLICE',
+          `slice: ${this.#statedBy()}${tenths(this.#measuredMs(slice))} ms, ${range}`,
+        );
       case pushFaults.packedHeader:
         return new ServiceError('BAD_SLICE', 'slice: the packed header must state the length of 40-1000 ms of audio');
       case pushFaults.packedTruncated:
@@ -176,6 +179,12 @@ export class AudioFrontend {
       default:
         return new ServiceError('INTERNAL', undefined, { cause: new Error(`the audio front end answered ${outcome}`) });
     }
+  }
+
+  /** Says where the length of a slice comes from, if it does not come from its bytes. */
+  #statedBy(): string {
+    const { coding } = this.coding;
+    return coding === 'svc_speex' || coding === 'svc_opus' ? 'its packed header states ' : '';
   }
 
   /**
