@@ -199,6 +199,29 @@ export function handshakeSuite<Client extends AnyClient>(stream: StreamUnderTest
     await small.discard();
   });
 
+  it('the connections of an application end with FATAL_ERROR when it is removed, and no others', async () => {
+    const removed = gateway.apps.add('removed');
+    const handshakeOf = { appkey: removed.appkey, token: await gateway.token('', removed) };
+    const [idle, calling, other] = [
+      await gateway.connect(handshakeOf),
+      await gateway.connect(handshakeOf),
+      await gateway.connect({ token: (await issue()).token }), // an earlier test let the first token expire
+    ];
+    stream.start(calling);
+    await calling.expect('START');
+    gateway.apps.remove(removed.appkey);
+    for (const client of [idle, calling]) {
+      expect(await client.expect('FATAL_ERROR')).toMatchObject({
+        errCode: errorRow('UNAUTHENTICATED').code,
+        errMessage: 'UNAUTHENTICATED: the application was removed',
+      });
+      expect((await client.untilClosed()).code).toBe(1008);
+    }
+    stream.start(other);
+    await other.expect('START');
+    await other.close();
+  });
+
   it('an ordinary request to the path is 426, on https too', async () => {
     for (const [base, send] of [
       [gateway.http, httpRequest],
