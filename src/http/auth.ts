@@ -112,6 +112,8 @@ function bySecret(credentials: Credentials | null, request: AuthRequest, checks:
     throw new ServiceError('BAD_CREDENTIALS', 'Basic credentials (appkey and secret) are missing or wrong');
   }
   const named = request.query.appkey; // the route decides whether it is required
+  if (Array.isArray(named))
+    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: is given more than once, must be given once');
   if (named !== undefined && named !== identity.appkey) throw new ServiceError('UNMATCHED_APPKEY', 'unmatched appkey');
   return identity;
 }
@@ -121,7 +123,7 @@ function token(request: AuthRequest, checks: AuthChecks): Identity {
   const inQuery = request.tokenInQuery === true ? request.query['access-token'] : undefined;
   const value = header ?? inQuery; // the header takes precedence
   if (typeof value !== 'string' || value === '') {
-    throw new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the header X-Svc-Access-Token is missing');
+    throw new ServiceError('UNAUTHENTICATED', `UNAUTHENTICATED: ${lacking(value, request.tokenInQuery === true)}`);
   }
   const isTooLong = value.length > limits.token.textBytes;
   const isImplied = request.appkeyOfToken === true && request.query.appkey === undefined;
@@ -135,6 +137,13 @@ function token(request: AuthRequest, checks: AuthChecks): Identity {
     );
   }
   return verdict;
+}
+
+function lacking(value: unknown, inQuery: boolean): string {
+  if (Array.isArray(value)) return 'query.access-token is given more than once, must be given once';
+  return inQuery
+    ? 'the access token is missing; send it in the header X-Svc-Access-Token, or in the query as access-token'
+    : 'the header X-Svc-Access-Token is missing';
 }
 
 function admin(request: AuthRequest, checks: AuthChecks): null {

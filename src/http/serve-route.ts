@@ -2,7 +2,7 @@
 // calls the handler.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { validate } from '../protocol/wire/issues.js';
 import { authenticate, inTenant, type Query, requireRight } from './auth.js';
@@ -151,6 +151,7 @@ async function callOf(
   const { traceToken, identity, abort } = request.passage;
   const parsed = (schema: z.ZodType | undefined, value: unknown, where: string) =>
     schema === undefined ? undefined : validate(schema, value, where);
+  refuseRepeated(route.query, request.query as Query);
   return {
     params: parsed(route.params, request.params, 'path'),
     query: parsed(
@@ -169,6 +170,16 @@ async function callOf(
     client: clientOf(request),
     signal: abort.signal,
   };
+}
+
+/** A repeated parameter that the route knows is refused; which of its values is meant is not clear. */
+function refuseRepeated(schema: z.ZodType | undefined, query: Query): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  for (const name in query) {
+    if (Array.isArray(query[name]) && Object.hasOwn(schema.shape, name)) {
+      throw new ServiceError('INVALID_ARGUMENT', `query.${name}: is given more than once, must be given once`);
+    }
+  }
 }
 
 const given = (query: Query): Query => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));

@@ -135,7 +135,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     makeRoom,
   });
   undo.push(() => void tokens.storeHeld());
-  const apps = new Apps({ table, now, random: randomBytes, onRemoved: (appkey) => tokens.forgetApp(appkey) });
+  const apps = new Apps({
+    ...{ table, now, random: randomBytes },
+    onRemoved: (appkey) => {
+      tokens.forgetApp(appkey);
+      sessions.dismiss(appkey);
+    },
+  });
   const ofTenants = tenantTable(db);
   const tenants = new Tenants({ table: ofTenants, apps, now, random: randomBytes });
   const group = new GroupCommit(db);

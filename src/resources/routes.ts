@@ -109,7 +109,7 @@ function placeOf({ params, query, identity }: Asked): Place {
     if (identity === null) return { cu, type, category, developerId: null, userId: '' };
     throw new ServiceError(
       'FORBIDDEN',
-      'category sys: these resources can be changed only on the admin listener, with the admin credential',
+      'category sys: these resources are served only on the admin listener, with the admin credential',
     );
   }
   if (identity === null || kind.users === 'none') {

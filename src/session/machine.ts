@@ -137,6 +137,11 @@ export class SessionMachine {
     this.#fatal(new ServiceError('STOPPING'));
   }
 
+  /** Ends everything now, because the application of the client was removed. */
+  dismiss(): void {
+    this.#fatal(new ServiceError('UNAUTHENTICATED', 'UNAUTHENTICATED: the application was removed'));
+  }
+
   /** Closes a connection without a session because others need its place. */
   expel(why: string): void {
     this.#fatal(new ServiceError('IDLE_TIMEOUT', why));

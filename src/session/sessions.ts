@@ -37,7 +37,8 @@ export class Sessions {
   readonly #limits: StreamLimits;
   readonly #nowMs: () => number;
   readonly #seats: Seats;
-  readonly #machines = new Set<SessionMachine>();
+  /** The machine of each connection, and the application that the client speaks for. */
+  readonly #machines = new Map<SessionMachine, string | undefined>();
   #isStopping = false;
   #pausedFor: string | undefined;
 
@@ -59,7 +60,7 @@ export class Sessions {
   /** Sessions that are open. */
   get running(): number {
     let count = 0;
-    for (const machine of this.#machines) if (machine.hasSession) count++;
+    for (const machine of this.#machines.keys()) if (machine.hasSession) count++;
     return count;
   }
 
@@ -82,7 +83,7 @@ export class Sessions {
       log: log.child({ route }),
       nowMs: this.#nowMs,
     });
-    this.#machines.add(machine);
+    this.#machines.set(machine, client.appkey);
     this.#seats.sit({ sessions: machine, client, seat });
     if (this.#isStopping) queueMicrotask(() => machine.stop()); // the caller knows the machine by then
     return machine;
@@ -93,10 +94,15 @@ export class Sessions {
     this.#seats.leave(machine);
   }
 
+  /** Ends every connection of an application that was removed. */
+  dismiss(appkey: string): void {
+    for (const [machine, owner] of this.#machines) if (owner === appkey) machine.dismiss();
+  }
+
   /** Lets in nothing new until `resume`, for this reason; a connection ends as soon as it has no session. */
   pause(reason: string): void {
     this.#pausedFor = reason;
-    for (const machine of this.#machines) machine.close();
+    for (const machine of this.#machines.keys()) machine.close();
   }
 
   resume(): void {
@@ -106,13 +112,13 @@ export class Sessions {
   /** Lets in nothing new; a connection ends as soon as it has no session. */
   close(): void {
     this.#isStopping = true;
-    for (const machine of this.#machines) machine.close();
+    for (const machine of this.#machines.keys()) machine.close();
   }
 
   /** Ends every connection with FATAL_ERROR. */
   stop(): void {
     this.#isStopping = true;
     this.#seats.stop();
-    for (const machine of this.#machines) machine.stop();
+    for (const machine of this.#machines.keys()) machine.stop();
   }
 }

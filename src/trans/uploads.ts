@@ -201,5 +201,5 @@ const wrongSize = (index: number, wanted: number, got: string): ServiceError =>
 const noUpload = (): ServiceError =>
   new ServiceError(
     'RESOURCE_NOT_FOUND',
-    'fileId: there is no such upload; uploads expire after 24 hours and are removed with their task',
+    'fileId: there is no such upload, or a task uses it already; uploads expire after 24 hours',
   );

@@ -71,6 +71,7 @@ bool OggPageReader::Next(OggPage* page) {
   while (file_.size() - at_ >= kHeaderBytes) {
     const size_t size = PageAt(at_, page);
     if (size > 0) {
+      page_offset_ = at_;
       at_ += size;
       return true;
     }
@@ -80,6 +81,23 @@ bool OggPageReader::Next(OggPage* page) {
   }
   at_ = file_.size();
   return false;
+}
+
+std::vector<Bytes> OggLinks(Bytes file, size_t most) {
+  std::vector<Bytes> links;
+  OggPageReader pages(file);
+  OggPage page;
+  size_t begin = 0;
+  bool in_content = false;
+  while (links.size() + 1 < most && pages.Next(&page)) {
+    if (page.begins_stream && in_content) {
+      links.push_back(file.subspan(begin, pages.page_offset() - begin));
+      begin = pages.page_offset();
+    }
+    in_content = !page.begins_stream;
+  }
+  links.push_back(file.subspan(begin));
+  return links;
 }
 
 bool OggPacketReader::NextPage() {

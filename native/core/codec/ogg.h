@@ -32,6 +32,8 @@ class OggPageReader {
   explicit OggPageReader(Bytes file);
   // Gives the next undamaged page; false at the end of the file.
   bool Next(OggPage* page);
+  // Offset in the file of the page that Next gave last.
+  size_t page_offset() const { return page_offset_; }
 
  private:
   // Size of the page that begins at `at`; 0 if no page begins there.
@@ -39,8 +41,13 @@ class OggPageReader {
 
   Bytes file_;
   size_t at_ = 0;
+  size_t page_offset_ = 0;
   uint64_t checksum_budget_;
 };
+
+// Cuts a file into its links: streams that follow one another (chaining, RFC 3533, section 4). A link begins with a page
+// that begins a stream after pages that do not. Gives no more than `most` links; the last one then has the rest.
+std::vector<Bytes> OggLinks(Bytes file, size_t most);
 
 struct OggPacket {
   Bytes bytes;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "core/codec/ogg.h"
 #include "core/codec/packed/opus.h"
@@ -17,6 +18,7 @@ constexpr size_t kSpeexHeaderBytes = 80;
 constexpr size_t kOpusHeadBytes = 19;
 constexpr int kMaxSpeexFrames = 10;  // frames of a packet
 constexpr int kMaxExtraHeaders = 16;
+constexpr size_t kMaxLinks = 256;  // links of a chain; each needs a decoder
 constexpr int64_t kMaxFillSeconds = 10;  // bound of the silence for lost pages: a wrong position must not cost memory
 
 bool StartsWith(Bytes bytes, std::string_view text) {
@@ -77,26 +79,70 @@ bool ReadOpusHead(Bytes head, Stream* stream, Message* why) {
   return true;
 }
 
-// Finds the first Speex or Opus stream. It reads only the pages that begin streams, which come first in a file.
-bool FindStream(Bytes file, Stream* stream, Message* why) {
-  OggPageReader pages(file);
+// What the pages that begin streams say about a file without Speex and Opus.
+struct OtherContent {
+  bool any_page = false;
+  const char* codec = nullptr;
+};
+
+enum class Found { kNothing, kStream, kRefused };
+
+// Finds the first Speex or Opus stream of a link. It reads no page after the one that begins this stream.
+Found FindStream(Bytes link, Stream* stream, OtherContent* other, Message* why) {
+  OggPageReader pages(link);
   OggPage page;
-  bool any = false;
-  const char* other = nullptr;
   while (pages.Next(&page)) {
-    any = true;
+    other->any_page = true;
     if (!page.begins_stream) continue;
     stream->serial = page.serial;
-    if (StartsWith(page.body, "Speex   ")) return ReadSpeexHead(page.body, stream, why);
-    if (StartsWith(page.body, "OpusHead")) return ReadOpusHead(page.body, stream, why);
-    if (StartsWith(page.body, "\x01vorbis")) other = "Vorbis";
+    if (StartsWith(page.body, "Speex   "))
+      return ReadSpeexHead(page.body, stream, why) ? Found::kStream : Found::kRefused;
+    if (StartsWith(page.body, "OpusHead"))
+      return ReadOpusHead(page.body, stream, why) ? Found::kStream : Found::kRefused;
+    if (StartsWith(page.body, "\x01vorbis")) other->codec = "Vorbis";
     if (StartsWith(page.body,
                    "\x7F"
                    "FLAC"))
-      other = "FLAC";
+      other->codec = "FLAC";
   }
-  if (!any) return why->Set("not an Ogg file: it has no undamaged Ogg page");
-  if (other != nullptr) return why->Set("the Ogg file holds %s; use Speex or Opus", other);
+  return Found::kNothing;
+}
+
+struct Link {
+  Bytes bytes;
+  Stream stream;
+};
+
+// Finds the stream of each link. The streams have one codec and one sample rate, which for Opus is the highest that one
+// of them needs.
+bool FindStreams(Bytes file, std::vector<Link>* links, Message* why) {
+  const std::vector<Bytes> parts = OggLinks(file, kMaxLinks + 1);
+  if (parts.size() > kMaxLinks) return why->Set("the Ogg file has more than %zu streams in a row", kMaxLinks);
+  OtherContent other;
+  int rate_hz = 0;
+  for (const Bytes part : parts) {
+    Link link{part, {}};
+    const Found found = FindStream(part, &link.stream, &other, why);
+    if (found == Found::kRefused) return false;
+    if (found == Found::kNothing) continue;
+    if (!links->empty()) {
+      const Stream& first = links->front().stream;
+      const bool is_speex = first.codec == OggCodec::kSpeex;
+      if (link.stream.codec != first.codec) {
+        return why->Set("the Ogg file has a Speex and an Opus stream in a row; send a file for each");
+      }
+      if (is_speex && link.stream.rate_hz != first.rate_hz) {
+        return why->Set("the Ogg file has Speex streams of %d and %d Hz in a row; send a file for each", first.rate_hz,
+                        link.stream.rate_hz);
+      }
+    }
+    rate_hz = std::max(rate_hz, link.stream.rate_hz);
+    links->push_back(link);
+  }
+  for (Link& link : *links) link.stream.rate_hz = rate_hz;
+  if (!links->empty()) return true;
+  if (!other.any_page) return why->Set("not an Ogg file: it has no undamaged Ogg page");
+  if (other.codec != nullptr) return why->Set("the Ogg file holds %s; use Speex or Opus", other.codec);
   return why->Set("the Ogg file has no Speex or Opus stream with an undamaged first page");
 }
 
@@ -104,7 +150,10 @@ bool FindStream(Bytes file, Stream* stream, Message* why) {
 class Collector {
  public:
   Collector(const Stream& stream, double max_ms, OggAudio* audio)
-      : stream_(stream), limit_(static_cast<size_t>(max_ms * stream.rate_hz / 1000)), audio_(audio) {
+      : stream_(stream),
+        limit_(static_cast<size_t>(max_ms * stream.rate_hz / 1000)),
+        audio_(audio),
+        begin_(audio->samples.size()) {
     if (stream.codec == OggCodec::kSpeex) {
       speex_ = std::make_unique<SpeexDecoder>(stream.rate_hz);
       skip_ = speex_->delay_samples();
@@ -149,7 +198,7 @@ class Collector {
   // Adjusts the samples to the granule of the page: fills a gap with silence, or trims padding at the very end.
   void EndPage(const OggPacket& packet) {
     std::vector<int16_t>& samples = audio_->samples;
-    const int64_t have = static_cast<int64_t>(samples.size());
+    const int64_t have = static_cast<int64_t>(samples.size() - begin_);
     if (packet.granule >= 0 && packet.granule <= (int64_t{1} << 40)) {
       // Opus granules count the pre-skip; Speex granules of speexenc do not count the delay of the coder.
       const int64_t due =
@@ -159,7 +208,7 @@ class Collector {
         samples.insert(samples.begin() + gap_at_, static_cast<size_t>(fill), int16_t{0});
       }
       if (packet.ends_stream && due < have && have - due < static_cast<int64_t>(page_samples_)) {
-        samples.resize(static_cast<size_t>(due));
+        samples.resize(begin_ + static_cast<size_t>(due));
       }
     }
     gap_at_ = -1;
@@ -169,6 +218,7 @@ class Collector {
   Stream stream_;
   size_t limit_;
   OggAudio* audio_;
+  size_t begin_;  // where the samples of this stream begin
   std::unique_ptr<SpeexDecoder> speex_;
   std::unique_ptr<OpusStreamDecoder> opus_;
   std::vector<int16_t> block_;
@@ -189,22 +239,26 @@ bool IsHeader(const Stream& stream, const OggPacket& packet, int index, bool los
 }  // namespace
 
 bool DecodeOgg(Bytes file, double max_ms, OggAudio* audio, Message* why) {
-  Stream stream;
-  if (!FindStream(file, &stream, why)) return false;
-  audio->codec = stream.codec;
-  audio->sample_rate_hz = stream.rate_hz;
+  std::vector<Link> links;
+  if (!FindStreams(file, &links, why)) return false;
+  audio->codec = links.front().stream.codec;
+  audio->sample_rate_hz = links.front().stream.rate_hz;
   audio->channels = 1;
   audio->samples.clear();
-  Collector collector(stream, max_ms, audio);
-  OggPacketReader packets(file, stream.serial);
-  OggPacket packet;
-  bool lost = false;
-  for (int index = 0; packets.Next(&packet); ++index) {
-    lost = lost || packet.after_gap;
-    if (packet.bytes.empty() || IsHeader(stream, packet, std::min(index, kMaxExtraHeaders + 2), lost)) continue;
-    if (!collector.Add(packet)) return why->Set("the Ogg file is longer than the limit of %.0f ms", max_ms);
+  bool any = false;
+  for (const Link& link : links) {
+    Collector collector(link.stream, max_ms, audio);
+    OggPacketReader packets(link.bytes, link.stream.serial);
+    OggPacket packet;
+    bool lost = false;
+    for (int index = 0; packets.Next(&packet); ++index) {
+      lost = lost || packet.after_gap;
+      if (packet.bytes.empty() || IsHeader(link.stream, packet, std::min(index, kMaxExtraHeaders + 2), lost)) continue;
+      if (!collector.Add(packet)) return why->Set("the Ogg file is longer than the limit of %.0f ms", max_ms);
+    }
+    any = any || collector.any();
   }
-  if (!collector.any()) return why->Set("the Ogg file holds headers but no sound that can be decoded");
+  if (!any) return why->Set("the Ogg file holds headers but no sound that can be decoded");
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Decodes whole Ogg Speex and Ogg Opus (RFC 7845) files into 16-bit samples.
 //
-// It takes the first Speex or Opus stream of the file, mono only. Opus is decoded straight to 8 kHz (if the original
+// It takes the first Speex or Opus stream of the file, mono only. If the file is a chain, the first such stream of each
+// link follows that of the link before it; links without one are skipped. Opus is decoded straight to 8 kHz (if the original
 // had no more) or 16 kHz; Speex keeps its rate. The coder's delay is cut off at the beginning and padding at the end,
 // so that sample 0 is the first sample of the original. Lost pages become silence of the same length.
 #ifndef TONEGATE_CORE_CODEC_OGG_AUDIO_H_

@@ -73,7 +73,8 @@ Layout FindChunks(Bytes file) {
     }
     at = body + bytes;
     // Chunks are padded to even sizes; some writers forget to.
-    const bool forgotten = LooksLikeChunk(file, at) && !LooksLikeChunk(file, at + 1);
+    const bool wanted = Is(file, at, "data") || Is(file, at, "fmt ");
+    const bool forgotten = LooksLikeChunk(file, at) && (wanted || !LooksLikeChunk(file, at + 1));
     if (bytes % 2 != 0 && at < file.size() && !forgotten) ++at;
   }
   return layout;

@@ -35,7 +35,7 @@ export function acceptBody(
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `Content-Type: must be ${names}`);
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: not supported');
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: must be absent; send the body uncompressed');
   }
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return { kind, maxBytes: limit };

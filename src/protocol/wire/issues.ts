@@ -114,9 +114,9 @@ function bound(origin: string, word: string, value: number, message: string): st
   if (!message.startsWith('Too ')) return message;
   switch (origin) {
     case 'string':
-      return `must have ${word} ${value} characters`;
+      return `must have ${word} ${value} ${value === 1 ? 'character' : 'characters'}`;
     case 'array':
-      return `must have ${word} ${value} entries`;
+      return `must have ${word} ${value} ${value === 1 ? 'entry' : 'entries'}`;
     default:
       return `must be ${word} ${value}`;
   }

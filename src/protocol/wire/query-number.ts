@@ -8,7 +8,7 @@ const form = /^-?[0-9]{1,16}$/;
 export const queryNumber = (least: number, most: number, usual: number) => {
   const range = `must be in [${least}-${most}]`;
   const read = (text: unknown, { addIssue }: z.core.$RefinementCtx): unknown => {
-    if (typeof text === 'string' && form.test(text)) return Number(text);
+    if (typeof text === 'string' && form.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
     addIssue(`must be a whole number in [${least}-${most}]`);
     return z.NEVER;
   };

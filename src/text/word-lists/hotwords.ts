@@ -58,8 +58,19 @@ function readLine(line: number, text: string, options: HotwordOptions): Outcome 
   const replaced = replacement.exec(text);
   if (replaced) return readReplacement(line, replaced[1] ?? '', (replaced[2] ?? '').trim(), options);
   const parts = weighted.exec(text);
-  return parts ? readWeighted(line, parts[1] ?? '', parts[2], parts[3]) : wrong(line, complaintOf(text), grammar);
+  if (!parts) return wrong(line, complaintOf(text), grammar);
+  const outcome = readWeighted(line, parts[1] ?? '', parts[2], parts[3]);
+  return fullWidth.test(text) ? { ...outcome, diagnostics: [...outcome.diagnostics, fullWidthNote(line)] } : outcome;
 }
+
+/** Full-width brackets are symbols of the word, so that a replacement written with them is none. */
+const fullWidth = /（.*）|［.*］/;
+const fullWidthNote = (line: number): Diagnostic =>
+  note(
+    line,
+    'the full-width brackets are part of the word',
+    '<hotword> (<heard text>) with plain brackets, if it is to be replaced',
+  );
 
 function complaintOf(text: string): string {
   if (/[ \t]\([^)]*$/.test(text)) return 'a parenthesis is not closed, or something follows it';

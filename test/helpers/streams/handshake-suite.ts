@@ -103,6 +103,16 @@ export function handshakeSuite<Client extends AnyClient>(stream: StreamUnderTest
       expect(body.traceToken).toEqual(expect.any(String));
     });
 
+    it('that names both places of a token where there is none, and says when it is given twice', async () => {
+      const missing = (await handshake(url())).body.error?.message;
+      for (const place of ['X-Svc-Access-Token', 'access-token']) expect(missing).toContain(place);
+      const twice = await handshake(`${url({ token: 'x', tokenInQuery: true })}&access-token=x`);
+      expect([twice.status, twice.body.error?.message]).toEqual([
+        401,
+        'UNAUTHENTICATED: query.access-token is given more than once, must be given once',
+      ]);
+    });
+
     it('with a wrong token in the query', async () => {
       expect((await handshake(url({ token: 'x', tokenInQuery: true }))).status).toBe(401);
     });
@@ -187,6 +197,29 @@ export function handshakeSuite<Client extends AnyClient>(stream: StreamUnderTest
     await clients[0]?.close();
     await (await small.connect()).close();
     await small.discard();
+  });
+
+  it('the connections of an application end with FATAL_ERROR when it is removed, and no others', async () => {
+    const removed = gateway.apps.add('removed');
+    const handshakeOf = { appkey: removed.appkey, token: await gateway.token('', removed) };
+    const [idle, calling, other] = [
+      await gateway.connect(handshakeOf),
+      await gateway.connect(handshakeOf),
+      await gateway.connect({ token: (await issue()).token }), // an earlier test let the first token expire
+    ];
+    stream.start(calling);
+    await calling.expect('START');
+    gateway.apps.remove(removed.appkey);
+    for (const client of [idle, calling]) {
+      expect(await client.expect('FATAL_ERROR')).toMatchObject({
+        errCode: errorRow('UNAUTHENTICATED').code,
+        errMessage: 'UNAUTHENTICATED: the application was removed',
+      });
+      expect((await client.untilClosed()).code).toBe(1008);
+    }
+    stream.start(other);
+    await other.expect('START');
+    await other.close();
   });
 
   it('an ordinary request to the path is 426, on https too', async () => {

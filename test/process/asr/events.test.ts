@@ -30,11 +30,11 @@ async function session(
   mode: StreamModeName,
   text: string,
   config: object = {},
-  { end = true, sliceMs = 100 } = {},
+  { end = true, sliceMs = 100, audioMs = Number.POSITIVE_INFINITY } = {},
 ): Promise<AsrMessage[]> {
   const client = await gateway.connect({ mode });
   client.start({ audioFormat: 'pcm_s16le_8k', tppContextRange: 0, ...config });
-  client.audio(...slicesOf(spoken(text), sliceMs));
+  client.audio(...slicesOf(spoken(text).subarray(0, 8 * audioMs), sliceMs));
   if (end) client.end();
   const messages = await client.session();
   await client.close();
@@ -281,6 +281,17 @@ describe.each(streamModes)('%s', (mode) => {
     for (const sliceMs of [40, 180, 500, 1_000]) {
       const found = finalsOf(await session(mode, '3一二三7', { wordType: 'CHAR' }, { sliceMs }));
       expect(found, `${sliceMs} ms`).toEqual(reference);
+    }
+  });
+
+  it('hears no slice twice where the last one is under 40 ms', async () => {
+    const heard = (sliceMs: number) => session(mode, '3一二三2', { wordType: 'CHAR' }, { sliceMs, audioMs: 1_020 });
+    const reference = await heard(340);
+    expect(texts(reference)).toEqual(['一二三']);
+    for (const sliceMs of [100, 500, 1_000]) {
+      const found = await heard(sliceMs);
+      expect(finalsOf(found), `${sliceMs} ms`).toEqual(finalsOf(reference));
+      expect(timestamps(found, 'VOICE_END')).toEqual(timestamps(reference, 'VOICE_END'));
     }
   });
 

@@ -143,7 +143,9 @@ describe('bodies', () => {
   });
 
   it('with a content coding are 415', async () => {
-    expect((await echo('{"text":"a"}', { ...json, 'content-encoding': 'gzip' })).status).toBe(415);
+    const reply = await echo('{"text":"a"}', { ...json, 'content-encoding': 'gzip' });
+    const right = 'Content-Encoding: must be absent; send the body uncompressed';
+    expect([reply.status, reply.json.error.message]).toEqual([415, right]);
   });
 
   it('over the limit are 413, by Content-Length and when chunked', async () => {
@@ -210,6 +212,15 @@ describe('path and query', () => {
     expect((await post('/probe/either/a?limit=10', body)).json.error.message).toBe('query.limit: must be at most 9');
     expect((await post('/probe/either/A1', body)).json.error.message).toContain('path.name: ');
     expect((await post('/probe/either/a', body)).json.limit).toBe(5);
+  });
+
+  it('a parameter that is given twice is refused as such; one that the route does not have is ignored', async () => {
+    const twice = await post('/probe/either/a?limit=3&limit=3', '{"text":"a"}');
+    expect([twice.status, twice.json.error.message]).toEqual([
+      400,
+      'query.limit: is given more than once, must be given once',
+    ]);
+    expect((await post('/probe/either/a?x=1&x=2&limit=3', '{"text":"a"}')).json.limit).toBe(3);
   });
 });
 

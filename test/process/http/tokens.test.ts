@@ -152,7 +152,11 @@ describe('Basic authentication', () => {
   it('refuses an appkey that is given twice', async () => {
     const { appkey, secret } = gateway.app;
     const headers = { authorization: basic(appkey, secret) };
-    expect((await gateway.secure(`${path()}&appkey=${appkey}`, { headers })).status).toBe(400);
+    const reply = await gateway.secure(`${path()}&appkey=${appkey}`, { headers });
+    expect([reply.status, reply.json.error.message]).toEqual([
+      400,
+      'query.appkey: is given more than once, must be given once',
+    ]);
   });
 
   it('answers on https only: 403 on http, saying so', async () => {

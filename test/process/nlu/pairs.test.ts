@@ -202,7 +202,7 @@ describe('a pair', () => {
       { question: { text: 'a', extQuestions: [{ text: 'b{' }] }, response: reply('c') },
       'question.extQuestions[0].text: character 2: this { is not closed',
     ],
-    [{ question: { text: 'a' }, response: { answers: [] } }, 'response.answers: must have at least 1 entries'],
+    [{ question: { text: 'a' }, response: { answers: [] } }, 'response.answers: must have at least 1 entry'],
     [
       { question: { text: 'a' }, response: reply('{{ x') },
       'response.answers[0].content: character 1: this {{ is not closed',

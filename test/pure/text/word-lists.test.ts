@@ -36,6 +36,17 @@ describe('a weighted hotword', () => {
     expect(diagnostic?.wrong).toContain(weight);
   });
 
+  it.each(['壹贰（一二）', '重庆［chong2］ 3'])(
+    'keeps the full-width brackets of %s as symbols, with a note that says so',
+    (line) => {
+      const { rules, diagnostics } = read(`a\n${line}`);
+      expect(rules[1]).toMatchObject({ kind: 'weighted', text: line.split(' ')[0] });
+      expect(diagnostics.filter(({ wrong }) => wrong.includes('full-width'))).toMatchObject([
+        { line: 2, severity: 'note' },
+      ]);
+    },
+  );
+
   it('is annotated automatically without a phonetic, polyphones by their context', () => {
     const words = ['重庆', '银行行长', '长大', '长度', '音乐', '快乐', '绿地'];
     expect(rulesOf(words.join('\n')).map((rule) => (rule.kind === 'weighted' ? rule.readings[0] : ''))).toEqual([

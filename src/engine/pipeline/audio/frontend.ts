@@ -113,14 +113,18 @@ export class AudioFrontend {
     return atMs >= this.#toneFromMs && atMs < this.#toneToMs;
   }
 
-  /** Samples of the last push or flush, at samplesRateHz; valid until the next one. */
+  /**
+   * Samples of the last push or flush, at samplesRateHz; valid until the next one. A short slice that waits has none:
+   * the native frontend still shows those of the slice before it.
+   */
   get samples(): Int16Array {
+    if (this.#shortSlice !== undefined) return noSamples;
     return this.#frontend.samples?.subarray(0, this.#frontend.sampleCount) ?? noSamples;
   }
 
   /** The same samples at 8 kHz. */
   get narrowSamples(): Int16Array {
-    if (this.samplesRateHz !== 16_000) return this.samples;
+    if (this.samplesRateHz !== 16_000 || this.#shortSlice !== undefined) return this.samples;
     return this.#frontend.narrowSamples?.subarray(0, this.#frontend.narrowSampleCount) ?? noSamples;
   }
 
@@ -160,7 +164,10 @@ export class AudioFrontend {
         return new ServiceError('BAD_SLICE', `slice: ${slice.length} bytes are not a whole number of 16-bit samples`);
       case pushFaults.sliceTooShort:
       case pushFaults.sliceTooLong:
-        return new ServiceError('BAD_SLICE', `slice: ${tenths(this.#measuredMs(slice))} ms, ${range}`);
+        return new ServiceError(
+          'BAD_SLICE',
+          `slice: ${this.#statedBy()}${tenths(this.#measuredMs(slice))} ms, ${range}`,
+        );
       case pushFaults.packedHeader:
         return new ServiceError('BAD_SLICE', 'slice: the packed header must state the length of 40-1000 ms of audio');
       case pushFaults.packedTruncated:
@@ -172,6 +179,12 @@ export class AudioFrontend {
       default:
         return new ServiceError('INTERNAL', undefined, { cause: new Error(`the audio front end answered ${outcome}`) });
     }
+  }
+
+  /** Says where the length of a slice comes from, if it does not come from its bytes. */
+  #statedBy(): string {
+    const { coding } = this.coding;
+    return coding === 'svc_speex' || coding === 'svc_opus' ? 'its packed header states ' : '';
   }
 
   /**
