@@ -20,6 +20,8 @@ import { filesBelow, readStamp, writeStamp } from '../setup/stamp.mjs';
 import { cached } from './cache.mjs';
 
 const NOT_COPIED = ['node_modules', 'dist', 'build', '.git', '.cache', 'data', 'coverage', '__pycache__'];
+/** Folders of compiled TypeScript, which is the same for every processor. */
+const COMPILED = ['dist', 'packages/client-js/dist'];
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 
 /** node_modules for arm64 with better-sqlite3 and @discordjs/opus cross-built. */
@@ -78,7 +80,8 @@ function nameOpusForTarget(folder, { wrapper, env }) {
 export function refreshTree({ root, tree, modules }) {
   const listed = projectFiles(root);
   const names = listed.length > 0 ? listed : filesBelow(root, NOT_COPIED).map((file) => path.relative(root, file));
-  const dist = filesBelow(path.join(root, 'dist'), ['image']).map((file) => path.relative(root, file));
+  const compiled = COMPILED.flatMap((folder) => filesBelow(path.join(root, folder), ['image']));
+  const dist = compiled.map((file) => path.relative(root, file));
   const wanted = new Set([...names, ...dist].filter((name) => existsSync(path.join(root, name))));
   const kept = NOT_COPIED.filter((name) => name !== 'dist');
   for (const file of filesBelow(tree, kept)) if (!wanted.has(path.relative(tree, file))) rmSync(file);

@@ -12,6 +12,7 @@ import {
   startTransGateway,
   type TransClient,
   type TransGateway,
+  transClient,
 } from '../../helpers/transcription/trans-gateway.js';
 
 const said = '一二三';
@@ -70,6 +71,7 @@ async function ended(task: string) {
   await vi.waitFor(
     async () => {
       gateway.advance(retryMs);
+      client = await transClient(gateway); // a token may have expired by then
       await client.submit({ files: [local('good.raw')] }); // wakes the queue
       expect((await client.get('query', { task })).json.finished).toBe(true);
     },
