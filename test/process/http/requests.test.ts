@@ -210,6 +210,9 @@ describe('path and query', () => {
     expect((await post('/probe/either/a?limit=10', body)).json.error.message).toBe('query.limit: must be at most 9');
     expect((await post('/probe/either/A1', body)).json.error.message).toContain('path.name: ');
     expect((await post('/probe/either/a', body)).json.limit).toBe(5);
+    expect((await post('/probe/either/a?limit=1&limit=2', body)).json.error.message).toBe(
+      'query.limit: must be given only once',
+    );
   });
 });
 

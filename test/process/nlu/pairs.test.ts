@@ -187,9 +187,35 @@ describe('a pair', () => {
       invalidTime: '2026-04-01T00:00:00.000Z',
     });
     expect((await nlu.patch(path, await nlu.view(path))).status).toBe(200);
-    expect(refusal(await nlu.patch(path, { endTime: '', invalidTime: '2026-04-01T00:00:00Z' }))[2]).toMatch(
-      /^endTime: /,
+  });
+
+  it('is changed by its view, with or without details, in which the client changed one spelling of a time', async () => {
+    const dir = await domain();
+    const times = { effectTime: '2026-03-01T00:00:00Z', invalidTime: '2026-04-01T00:00:00Z' };
+    const { id } = await nlu.created(`/qa_dirs/${dir}/qa_pairs`, pair('a', times));
+    const path = `/qa_dirs/${dir}/qa_pairs/${id}`;
+    const back = async (query: string, change: object) =>
+      nlu.patch(path, { ...(await nlu.view(path + query)), ...change });
+    expect((await back('', { effectTime: '2026-03-02T00:00:00Z' })).status).toBe(200);
+    expect((await back('?detail=false', { endTime: '', enabled: false })).status).toBe(200);
+    const begin = '2026-03-02T00:00:00.000Z';
+    const changed = { effectTime: begin, beginTime: begin, invalidTime: '', endTime: '', enabled: false };
+    expect(await nlu.view(path)).toMatchObject(changed);
+    expect(refusal(await back('', { effectTime: '', beginTime: '2026-03-03T00:00:00Z' }))).toEqual([
+      ...[400, 40002, 'beginTime: is another spelling of effectTime and must be equal to it'],
+    ]);
+  });
+
+  it('has times of RFC 3339, with T and Z in either case', async () => {
+    const dir = await domain();
+    const { id } = await nlu.created(
+      `/qa_dirs/${dir}/qa_pairs`,
+      pair('a', { effectTime: '2026-03-01t08:00:00+08:00' }),
     );
+    const path = `/qa_dirs/${dir}/qa_pairs/${id}`;
+    expect((await nlu.view(path)).effectTime).toBe('2026-03-01T00:00:00.000Z');
+    expect((await nlu.patch(path, { effectTime: '2026-03-02t00:00:00z' })).status).toBe(200);
+    expect((await nlu.view(path)).effectTime).toBe('2026-03-02T00:00:00.000Z');
   });
 
   it.each([
@@ -202,7 +228,7 @@ describe('a pair', () => {
       { question: { text: 'a', extQuestions: [{ text: 'b{' }] }, response: reply('c') },
       'question.extQuestions[0].text: character 2: this { is not closed',
     ],
-    [{ question: { text: 'a' }, response: { answers: [] } }, 'response.answers: must have at least 1 entries'],
+    [{ question: { text: 'a' }, response: { answers: [] } }, 'response.answers: must have at least 1 entry'],
     [
       { question: { text: 'a' }, response: reply('{{ x') },
       'response.answers[0].content: character 1: this {{ is not closed',

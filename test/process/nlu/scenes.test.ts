@@ -174,7 +174,7 @@ describe('a graph', () => {
       [[{ ...ask, branches: [] }], '400 nodes[0].branches: only a DISPATCH node may have several successors'],
       [[{ ...ask, taskQuestionIds: [] }], '400 nodes[0].taskQuestionIds: only ENTRY and UNDERSTAND nodes'],
       [[{ ...ask, response: undefined }], '400 nodes[0].response: required'],
-      [[{ ...ask, response: { answers: [] } }], '400 nodes[0].response.answers: must have at least 1 entries'],
+      [[{ ...ask, response: { answers: [] } }], '400 nodes[0].response.answers: must have at least 1 entry'],
       [[{ type: 'PROCESS', name: 'p' }], '400 nodes[0].processor: required'],
       [
         [{ type: 'PROCESS', name: 'p', processor: { type: 'FAAS', content: {} } }],

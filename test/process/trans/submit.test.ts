@@ -38,7 +38,7 @@ describe('submit', () => {
   it.each([
     ['neither files nor folder', { files: null }, /files, folder: give exactly one/],
     ['both files and folder', { folder: { paths: ['file:///a'], exts: ['.wav'] } }, /files, folder: give exactly one/],
-    ['no files', { files: [] }, /files: must have at least 1 entries/],
+    ['no files', { files: [] }, /files: must have at least 1 entry/],
     ['files that are one text', { files: url('a.wav') }, /files: must be an array/],
     ['a file that is no text', { files: [1] }, /files\[0\]: must be a string/],
     ['a file without a scheme', { files: ['/etc/passwd'] }, /files\[0\]: must be a URL that begins with ftp/],

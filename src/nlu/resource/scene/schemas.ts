@@ -52,7 +52,8 @@ export type SceneIds = z.output<typeof SceneIds>;
 
 const none = z.union([z.literal(0), z.literal('0')]).transform(() => 0);
 /** An id, or 0. */
-const idOrNone = (meaning: string) => z.union([none, idField(meaning)]).describe(`${meaning} 0: none.`);
+const idOrNone = (meaning: string) =>
+  z.union([none, idField(meaning)], { error: 'must be an id, or 0: none' }).describe(`${meaning} 0: none.`);
 const successor = 'The node that follows, which is no ENTRY.';
 const toScene = 'The other scene whose unconditional entry follows.';
 const key = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, {
