@@ -83,7 +83,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? `${prefix}required (${issue.expected})`
-        : `${prefix}must be ${article(issue.expected)}`;
+        : `${place === '' ? 'the JSON value ' : prefix}must be ${article(issue.expected)}`;
     case 'too_small':
       return `${prefix}${bound(issue.origin, 'at least', Number(issue.minimum), issue.message)}`;
     case 'too_big':

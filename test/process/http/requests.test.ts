@@ -110,7 +110,7 @@ describe('bodies', () => {
     ['{"text":1}', 'text: must be a string'],
     ['{"text":"a","count":9}', 'count: must be at most 3'],
     ['{"text":"a","count":0}', 'count: must be at least 1'],
-    ['[]', 'must be an object'],
+    ['[]', 'the JSON value must be an object'],
     ['{"text":"01234567890"}', 'text: must have at most 10 characters'],
   ])('that do not fit are 400 naming key and range: %s', async (body, message) => {
     const reply = await echo(body);

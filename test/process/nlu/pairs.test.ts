@@ -84,6 +84,15 @@ describe('directories', () => {
     expect((await to(999_999, top)).status).toBe(404);
   });
 
+  it('are not moved below something that is no id of a directory, and no 0', async () => {
+    const dir = await domain();
+    for (const newParentId of [-1, 'x', 1.5, null]) {
+      expect(await nlu.outcome('PATCH', '/qa_dirs', { qadirId: dir, newParentId })).toBe(
+        '400 newParentId: must be the id of a directory, or 0',
+      );
+    }
+  });
+
   it('refuse a body that is half a move and half a change, or names two directories', async () => {
     const [dir, other] = [await domain(), await domain()];
     expect(refusal(await nlu.patch(`/qa_dirs/${dir}`, { newParentId: other, name: 'x' })).slice(0, 2)).toEqual([
