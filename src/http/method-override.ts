@@ -28,7 +28,9 @@ export function methodOverride(routes: readonly Route[]): MethodOverride {
       if (families.length === 0 || request.method !== 'POST' || typeof wanted !== 'string') return;
       const allowed = allowedAt(splitUrl(request.url ?? '/').path);
       if (allowed.size === 0) return;
-      const method = [...allowed].find((each) => each === wanted.trim().toUpperCase());
+      const named = wanted.trim().toUpperCase();
+      if (named === 'POST') return;
+      const method = [...allowed].find((each) => each === named);
       if (method !== undefined) request.method = method;
       else {
         const shown = JSON.stringify(wanted.slice(0, shownCharacters));

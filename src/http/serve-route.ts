@@ -4,9 +4,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
+import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
 import { authenticate, inTenant, type Query, requireRight } from './auth.js';
-import { acceptBody, maxBodyBytes, readBody } from './body/body.js';
+import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
 import { watchStream } from './body/gather.js';
 import type { LoadRefusals } from './load-refusals.js';
 import { clientOf, type HttpServerOptions, loadOf, statedBytes } from './passage.js';
@@ -67,7 +68,7 @@ export function addRoute(
           request.passage.bodyBytes = bodyBytes.open(clientOf(request));
           sendContinue(request, reply);
         }
-      }
+      } else request.passage.maxBodyBytes = limits.http.emptyBodyBytes;
       done(null, payload);
     },
     handler: async (request, reply) => {
@@ -125,7 +126,10 @@ function sendContinue({ passage }: FastifyRequest, reply: FastifyReply): void {
 }
 
 function bodyOf({ body }: Route, request: FastifyRequest, reply: FastifyReply, options: HttpServerOptions): unknown {
-  if (body === undefined) return undefined;
+  if (body === undefined) {
+    refuseContent(request.body as Buffer | undefined);
+    return undefined;
+  }
   if (body.stream === undefined) {
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     request.passage.gatheredBytes = bytes.length;

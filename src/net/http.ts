@@ -21,7 +21,7 @@ export interface HttpCall {
   readonly body?: string | Uint8Array;
 }
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface HttpAnswer {
   readonly response: Dispatcher.ResponseData;

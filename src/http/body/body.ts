@@ -79,8 +79,19 @@ function boundsOf(bytes: Uint8Array): JsonBounds {
   return { depth, containers: jsonContainers * times, members: jsonMembers * times, keys };
 }
 
+const takesNone = 'this path takes no body: leave the body out, or send {}';
+
 export const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
+  new ServiceError(
+    'BODY_TOO_LARGE',
+    limit === limits.http.emptyBodyBytes ? takesNone : `the body is larger than ${limit} bytes`,
+  );
+
+/** Refuses the body of a path that takes none, except an empty object: some clients send one with each request. */
+export function refuseContent(bytes: Buffer | undefined): void {
+  if (bytes === undefined || /^\s*(?:\{\s*\}\s*)?$/.test(bytes.toString('latin1'))) return;
+  throw new ServiceError('INVALID_ARGUMENT', takesNone);
+}
 
 function kindOf(contentType: string | undefined, rule: BodyRule<unknown>): BodyKind | undefined {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();

@@ -17,7 +17,7 @@ export interface WebCallParts {
   readonly onDone: (outcome: 'answered' | 'failed') => void;
 }
 
-const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: readonly HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Headers about the connection, which the gateway sets itself. */
 const ownHeaders = [
   'connection',
@@ -86,7 +86,9 @@ export class WebCalls {
       try {
         const { statusCode, headers } = answer.response;
         const { location } = headers;
-        if (!redirects.has(statusCode) || typeof location !== 'string') return await answerOf(answer);
+        if (!redirects.has(statusCode) || typeof location !== 'string') {
+          return request.method === 'HEAD' ? { status: statusCode, response: null } : await answerOf(answer);
+        }
         target = sameHost(target, location);
         request = redirected(request, statusCode);
       } finally {
@@ -139,7 +141,7 @@ function sameHost(from: ClientUrl, location: string): ClientUrl {
  * and 308.
  */
 function redirected(request: Request, status: number): Request {
-  if (status >= 307 || request.method === 'GET') return request;
+  if (status >= 307 || request.method === 'GET' || request.method === 'HEAD') return request;
   const { 'content-type': _, ...headers } = request.headers;
   return { method: 'GET', headers, body: '' };
 }

@@ -21,6 +21,7 @@ export function* linkFaults(document: RobotDocument): Generator<LinkFault> {
     'dirs',
     'path',
     dirs.map(({ path }) => pathKey(path)),
+    (path) => path,
   );
   yield* repeated(
     'intents',
@@ -127,13 +128,18 @@ const invalid = (place: string, message: string): LinkFault => ({ place, message
 const lacking = (place: string, what: string, name: string | readonly string[]): LinkFault =>
   invalid(place, `there is no ${what} ${JSON.stringify(name)} in the document`);
 
-function* repeated(section: string, key: string, names: readonly string[]): Generator<LinkFault> {
+function* repeated(
+  section: string,
+  key: string,
+  names: readonly string[],
+  shown: (name: string) => string = JSON.stringify,
+): Generator<LinkFault> {
   const places = new Map<string, number>();
   for (const [index, name] of names.entries()) {
     const before = places.get(name);
     if (before === undefined) places.set(name, index);
     else {
-      const message = `${JSON.stringify(name)} is already defined at ${section}[${before}]`;
+      const message = `${shown(name)} is already defined at ${section}[${before}]`;
       yield { place: `${section}[${index}].${key}`, message, code: 'CONFLICT' };
     }
   }

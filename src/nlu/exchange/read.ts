@@ -87,10 +87,10 @@ function* makeDirs({ dirs }: ImportParts, tenantId: string, document: RobotDocum
       let parentId: number | null = null;
       for (const each of above) {
         const known = there.get(pathKey(each));
-        parentId = known ?? dirs.create(tenantId, parentId, { name: each.at(-1) as string, description: '' });
+        parentId = known ?? dirs.create(tenantId, parentId, { name: each.at(-1) as string, description: '' }, 'path');
         if (known === undefined) there.set(pathKey(each), parentId);
       }
-      const id = dirs.create(tenantId, parentId, { name: path.at(-1) as string, description });
+      const id = dirs.create(tenantId, parentId, { name: path.at(-1) as string, description }, 'path');
       there.set(pathKey(path), id);
       made.dirs.set(pathKey(path), id);
     });

@@ -30,6 +30,21 @@ export const idField = (meaning: string) =>
     .union([z.int(idWords).min(1, idWords), z.string().regex(idForm, idWords).transform(Number)], { error: idWords })
     .describe(meaning);
 
+/** An id in a body, or 0. `what`: the sentence of a refusal, such as `must be the id of a directory, or 0`. */
+export const idOrZeroField = (what: string) =>
+  z.union(
+    [
+      z.int(what).min(0, what),
+      z
+        .string()
+        .regex(/^(?:0|[1-9][0-9]{0,14})$/, what)
+        .transform(Number),
+    ],
+    {
+      error: what,
+    },
+  );
+
 type NluCall<P extends z.ZodRawShape, Q extends z.ZodType, B> = Call<
   z.output<z.ZodObject<P>>,
   z.output<Q>,

@@ -35,6 +35,8 @@ export const http = {
   audioJsonBodyBytes: 4 * MiB + 64 * KiB,
   /** Encoded size of audio: at most 4M (specification 2, section 8). */
   audioBytes: 4 * MiB,
+  /** The body of a path that takes none; it may be an empty object. */
+  emptyBodyBytes: 64,
   jsonDepth: 32,
   /** objects and arrays of a JSON body of up to jsonBodyBytes; a longer body may have proportionally more */
   jsonContainers: 100_000,

@@ -83,7 +83,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? `${prefix}required (${issue.expected})`
-        : `${prefix}must be ${article(issue.expected)}`;
+        : `${place === '' ? 'the JSON value ' : prefix}must be ${article(issue.expected)}`;
     case 'too_small':
       return `${prefix}${bound(issue.origin, 'at least', Number(issue.minimum), issue.message)}`;
     case 'too_big':
@@ -92,13 +92,30 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
       if (issue.message !== 'Invalid input') return `${prefix}${issue.message}`; // the schema's own message
       return 'options' in issue && Array.isArray(issue.options)
         ? `${prefix}must be one of ${issue.options.map(String).join(', ')}`
-        : `${prefix}fits none of the accepted shapes`;
+        : describeShapes(issue, place);
     case 'invalid_value':
       return `${prefix}must be one of ${issue.values.map(String).join(', ')}`;
     default:
       return `${prefix}${issue.message}`;
   }
 }
+
+/** A value that fits none of several shapes. If it has the type of one of them, that one says what is wrong. */
+function describeShapes(issue: z.core.$ZodIssueInvalidUnion, place: string): string {
+  const [first] = issue.errors.find((issues) => !issues.some(isOtherKind)) ?? [];
+  if (first !== undefined) return describe(first, place);
+  const prefix = place === '' ? '' : `${place}: `;
+  const types = issue.errors.flat().flatMap((each) => (each.code === 'invalid_type' ? [each] : []));
+  const expected = [...new Set(types.map((each) => each.expected))];
+  if (types.length < issue.errors.length) return `${prefix}fits none of the accepted shapes`;
+  return types.every(({ message }) => message.endsWith('received undefined'))
+    ? `${prefix}required (${expected.join(' or ')})`
+    : `${prefix}must be ${expected.map(article).join(' or ')}`;
+}
+
+/** The whole value has another type or is another value. */
+const isOtherKind = ({ code, path }: z.core.$ZodIssue): boolean =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 
 function unknownKeys(keys: readonly string[], nameOf: (key: string) => string): string {
   const named = keys

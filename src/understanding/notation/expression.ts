@@ -242,7 +242,8 @@ const prefixes: ReadonlySet<string> = new Set(['global', 'slots', 'user']);
 /** Global variables that the service sets. */
 const presets: ReadonlySet<string> = new Set(['appKey', 'tenant']);
 
-function isWritable([root = '', name, member, ...more]: readonly string[]): boolean {
+/** True for a variable that an assignment may set, such as `global.x`, `slots.x.value` or `x`. */
+export function isWritable([root = '', name, member, ...more]: readonly string[]): boolean {
   if (more.length > 0) return false;
   if (name === undefined) return !Object.hasOwn(constants, root) && !prefixes.has(root);
   if (root === 'slots') return member === undefined || member === 'value' || member === 'normValue';

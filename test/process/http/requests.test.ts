@@ -110,7 +110,7 @@ describe('bodies', () => {
     ['{"text":1}', 'text: must be a string'],
     ['{"text":"a","count":9}', 'count: must be at most 3'],
     ['{"text":"a","count":0}', 'count: must be at least 1'],
-    ['[]', 'must be an object'],
+    ['[]', 'the JSON value must be an object'],
     ['{"text":"01234567890"}', 'text: must have at most 10 characters'],
   ])('that do not fit are 400 naming key and range: %s', async (body, message) => {
     const reply = await echo(body);
@@ -212,6 +212,9 @@ describe('path and query', () => {
     expect((await post('/probe/either/a?limit=10', body)).json.error.message).toBe('query.limit: must be at most 9');
     expect((await post('/probe/either/A1', body)).json.error.message).toContain('path.name: ');
     expect((await post('/probe/either/a', body)).json.limit).toBe(5);
+    expect((await post('/probe/either/a?limit=1&limit=2', body)).json.error.message).toBe(
+      'query.limit: is given more than once, must be given once',
+    );
   });
 
   it('a parameter that is given twice is refused as such; one that the route does not have is ignored', async () => {

@@ -93,6 +93,33 @@ describe('an answer', () => {
   });
 });
 
+describe('the content of an answer', () => {
+  it('is required, and a wrong one is named with what would be right', async () => {
+    const { response } = await pair(reply('一'));
+    const told = async (body: object) => nlu.outcome('POST', `/responses/${response.id}/answers`, body);
+    expect(await told({ type: 'TEXT' })).toBe('400 content: required (string or object)');
+    expect(await told({ type: 'TEXT', content: 1 })).toBe('400 content: must be a string or an object');
+    const most = 65_536;
+    expect(await told({ type: 'TEXT', content: 'x'.repeat(most) })).toBe('200');
+    expect(await told({ type: 'TEXT', content: 'x'.repeat(most + 1) })).toBe(
+      `400 content: must have at most ${most} bytes of UTF-8`,
+    );
+  });
+
+  it('that offers a deleted question can be sent back as it is, but not saved anew', async () => {
+    const { id, question } = await pair(reply('一'));
+    const content = JSON.stringify({ start: '', menuIds: [question.id], end: '' });
+    const { response } = await pair({ answers: [{ type: 'RECOMMEND', content }] });
+    await nlu.delete(`/qa_dirs/${dir}/qa_pairs/${id}`);
+    const path = `/responses/${response.id}/answers/${response.answerIds[0]}`;
+    expect(await nlu.outcome('PATCH', path, { ...(await nlu.view(path)), cmd: 'x' })).toBe('200');
+    expect(await nlu.view(path)).toMatchObject({ content, cmd: 'x' });
+    expect(await nlu.outcome('PATCH', path, { content: `${content} ` })).toBe(
+      `400 content: menuIds[0]: there is no standard question ${question.id}`,
+    );
+  });
+});
+
 describe('tags', () => {
   it('are in groups that are exclusive unless said otherwise; both have names of their own, without a colon', async () => {
     const { id } = await group('渠道', '微信');

@@ -75,6 +75,12 @@ describe('a web call', () => {
     expect(said).not.toContain('not shown');
   });
 
+  it('HEAD has the status, and no response', async () => {
+    web.answer((_, response) => response.setHeader('content-type', 'text/plain').setHeader('content-length', 4).end());
+    expect(await called({ method: 'HEAD', url: `${web.url}/there` })).toBe('200');
+    expect(web.asked.at(-1)).toMatchObject({ method: 'HEAD', url: '/there' });
+  });
+
   it('has the status of any answer', async () => {
     web.answer((_, response) => void response.writeHead(503, { 'content-type': 'text/plain' }).end('later'));
     expect(await called({ url: web.url })).toMatch(/^503 later/);

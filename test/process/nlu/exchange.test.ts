@@ -185,6 +185,11 @@ const invalid: readonly Refused[] = [
   ['a word twice', (d) => d.lexicons[1].entries.push('上海'), '409 lexicons[1].entries[2].content: word 1, "上海"'],
   ['a key twice', (d) => (d.skills[1].key = 'same'), '409 skills[1].key: "same" is already defined at skills[0]'],
   [
+    'a path twice',
+    (d) => (d.dirs[1].path = d.dirs[0].path),
+    '409 dirs[1].path: ["其他"] is already defined at dirs[0]',
+  ],
+  [
     'a name twice',
     (d) => (d.intents[1] = d.intents[0]),
     '409 intents[1].name: "订票" is already defined at intents[0]',
@@ -239,7 +244,7 @@ describe('an import', () => {
       (d) => d.tagGroups[0].tags.pop(),
       '409 tagGroups[0].name: there is already a tag group "channel" with different content',
     ],
-    ['a directory that is there', () => {}, '409 dirs[0].name: there is already a directory "其他" among the domains'],
+    ['a directory that is there', () => {}, '409 dirs[0].path: there is already a directory "其他" among the domains'],
     [
       'an intent that is there',
       (d) => Object.assign(d, { dirs: [], skills: [], robot: { name: 'a' } }),

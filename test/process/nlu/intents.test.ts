@@ -182,6 +182,20 @@ describe('an intent', () => {
     );
   });
 
+  it('and its slots are changed by their views, with ids in place of questions and responses', async () => {
+    const { id, slots } = await made({ slots: [slot('date')], processor: simple, confirmResponse: reply('?') });
+    for (const [path, change] of [
+      [`/intents/${id}`, { retryMaxTimes: 1 }],
+      [`/intents/${id}/slots/${slots[0].id}`, { required: false }],
+    ] as const) {
+      const view = await nlu.view(`${path}?detail=false`);
+      expect((await nlu.patch(path, { ...view, ...change })).status).toBe(200);
+      expect(await nlu.view(path)).toMatchObject(change);
+      const other = { ...view, [path.includes('slots') ? 'elicitResponse' : 'question']: { id: 1, answerIds: [] } };
+      expect((await nlu.patch(path, other)).status).toBe(400);
+    }
+  });
+
   it('takes all its parts along when it is deleted', async () => {
     const { id, question, response, slots, processor } = await made({ slots: [slot('date')], processor: simple });
     expect((await nlu.delete(`/intents/${id}`)).json).toEqual({ deleted: { id }, delete: { id } });
@@ -220,6 +234,34 @@ describe('a sub-resource of an intent', () => {
     });
     expect((await nlu.delete(path)).json).toEqual({ deleted: { id: ids.id }, delete: { id: ids.id } });
     expect((await nlu.get(`/processors/${ids.id}`)).status).toBe(404);
+  });
+});
+
+describe('a processor', () => {
+  it('sets custom turn variables, not hitQuestion, which is preset', async () => {
+    const { processor } = await made({ processor: simple });
+    const outcome = (type: string, content: object) =>
+      nlu.outcome('PATCH', `/processors/${processor.id}`, { type, content });
+    for (const result of ['hitQuestion', 'global', 'slots', 'user', 'nil']) {
+      expect(await outcome('WEBAPI', { url: 'http://a', result })).toBe(
+        `400 content.result: ${result} is preset; use another name`,
+      );
+    }
+    const assigned = { ops: [{ condition: '', evals: ['a = 1', 'hitQuestion = 1'] }] };
+    expect(await outcome('SIMPLE', assigned)).toBe(
+      '400 content.ops[0].evals[1]: hitQuestion is preset; use another name',
+    );
+    expect(await outcome('WEBAPI', { url: 'http://a', result: 'hitQuestions' })).toBe('200');
+  });
+
+  it('takes null for a field of its content that may be left out', async () => {
+    const content = { method: null, url: 'http://a', headers: null, body: null, result: 'r' };
+    const { processor } = await made({ processor: { type: 'WEBAPI', content } });
+    const stored = { method: 'POST', url: 'http://a', headers: [], body: '', result: 'r' };
+    expect((await nlu.view(`/processors/${processor.id}`)).content).toEqual(stored);
+    expect(await nlu.outcome('PATCH', `/processors/${processor.id}`, { content: { ...content, url: null } })).toMatch(
+      /^400 content\.url: /,
+    );
   });
 });
 

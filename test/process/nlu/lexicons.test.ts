@@ -90,6 +90,18 @@ describe('a lexicon', () => {
     expect(await nlu.view(`/lexicons/${id}`)).toEqual(before);
   });
 
+  it('that is SIMPLE may have no representative word, and its view can be sent back', async () => {
+    const { id } = await nlu.created('/lexicons', { name: '无代表词', type: 'SIMPLE' });
+    const view = await nlu.view(`/lexicons/${id}`);
+    expect(view.representWord).toBe('');
+    expect((await nlu.patch(`/lexicons/${id}`, { ...view, description: '改' })).status).toBe(200);
+    expect(await nlu.view(`/lexicons/${id}`)).toEqual({ ...view, description: '改' });
+    const standard = await lexicon('有代表词');
+    expect(refusal(await nlu.patch(`/lexicons/${standard}`, { representWord: ' ' }))).toEqual([
+      ...[400, 40002, 'representWord: must not be empty for a STANDARD lexicon'],
+    ]);
+  });
+
   it('keeps its type, and an unknown key is named', async () => {
     const id = await lexicon('定型');
     expect(refusal(await nlu.patch(`/lexicons/${id}`, { type: 'SIMPLE' }))).toEqual([
@@ -140,6 +152,23 @@ describe('words', () => {
       ...[400, 40002, 'content: character 2: an entry of a SIMPLE lexicon must be one word, without a tab'],
     ]);
     expect((await nlu.post(`/lexicons/${id}/words`, { wordList: '的' })).status).toBe(200);
+  });
+
+  it('are changed under either spelling, also in a view that is sent back', async () => {
+    const id = await lexicon('两种写法');
+    const { id: wordId } = await nlu.created(`/lexicons/${id}/words`, { content: '土豆' });
+    const path = `/lexicons/${id}/words/${wordId}`;
+    for (const [change, words] of [
+      [{ wordList: '土豆\t马铃薯' }, '土豆\t马铃薯'],
+      [{ content: '土豆\t洋芋' }, '土豆\t洋芋'],
+    ] as const) {
+      expect((await nlu.patch(path, { ...(await nlu.view(path)), ...change })).status).toBe(200);
+      expect(await nlu.view(path)).toEqual({ id: wordId, content: words, wordList: words });
+    }
+    expect((await nlu.patch(path, { wordList: '土豆' })).status).toBe(200);
+    expect(refusal(await nlu.patch(path, { content: 'a', wordList: 'b' }))[2]).toBe(
+      'wordList: is another spelling of content and must be equal to it',
+    );
   });
 
   it('are at most 10,000 in an entry', async () => {
@@ -213,6 +242,17 @@ describe('the methods of this interface', () => {
     expect((await over('get')).json.description).toBe('改');
     expect((await over('DELETE')).json.deleted).toEqual({ id });
     expect(refusal(await over('PUT')).slice(0, 2)).toEqual([400, 40002]);
+  });
+
+  it('are the real method if the header says POST, and DELETE takes an empty object as its body', async () => {
+    const headers = { 'x-http-method-override': 'POST' };
+    const { json } = await nlu.ask('POST', '/lexicons', { headers, body: { name: '真方法' } });
+    const path = `/lexicons/${json.created.id}`;
+    const over = (body: unknown) => nlu.ask('POST', path, { headers: { 'x-http-method-override': 'DELETE' }, body });
+    expect(refusal(await over({ id: 1 }))).toEqual([
+      ...[400, 40002, 'this path takes no body: leave the body out, or send {}'],
+    ]);
+    expect((await over({})).json.deleted).toEqual({ id: json.created.id });
   });
 
   it('take JSON bodies only', async () => {

@@ -84,6 +84,15 @@ describe('directories', () => {
     expect((await to(999_999, top)).status).toBe(404);
   });
 
+  it('are not moved below something that is no id of a directory, and no 0', async () => {
+    const dir = await domain();
+    for (const newParentId of [-1, 'x', 1.5, null]) {
+      expect(await nlu.outcome('PATCH', '/qa_dirs', { qadirId: dir, newParentId })).toBe(
+        '400 newParentId: must be the id of a directory, or 0',
+      );
+    }
+  });
+
   it('refuse a body that is half a move and half a change, or names two directories', async () => {
     const [dir, other] = [await domain(), await domain()];
     expect(refusal(await nlu.patch(`/qa_dirs/${dir}`, { newParentId: other, name: 'x' })).slice(0, 2)).toEqual([
@@ -187,9 +196,35 @@ describe('a pair', () => {
       invalidTime: '2026-04-01T00:00:00.000Z',
     });
     expect((await nlu.patch(path, await nlu.view(path))).status).toBe(200);
-    expect(refusal(await nlu.patch(path, { endTime: '', invalidTime: '2026-04-01T00:00:00Z' }))[2]).toMatch(
-      /^endTime: /,
+  });
+
+  it('is changed by its view, with or without details, in which the client changed one spelling of a time', async () => {
+    const dir = await domain();
+    const times = { effectTime: '2026-03-01T00:00:00Z', invalidTime: '2026-04-01T00:00:00Z' };
+    const { id } = await nlu.created(`/qa_dirs/${dir}/qa_pairs`, pair('a', times));
+    const path = `/qa_dirs/${dir}/qa_pairs/${id}`;
+    const back = async (query: string, change: object) =>
+      nlu.patch(path, { ...(await nlu.view(path + query)), ...change });
+    expect((await back('', { effectTime: '2026-03-02T00:00:00Z' })).status).toBe(200);
+    expect((await back('?detail=false', { endTime: '', enabled: false })).status).toBe(200);
+    const begin = '2026-03-02T00:00:00.000Z';
+    const changed = { effectTime: begin, beginTime: begin, invalidTime: '', endTime: '', enabled: false };
+    expect(await nlu.view(path)).toMatchObject(changed);
+    expect(refusal(await back('', { effectTime: '', beginTime: '2026-03-03T00:00:00Z' }))).toEqual([
+      ...[400, 40002, 'beginTime: is another spelling of effectTime and must be equal to it'],
+    ]);
+  });
+
+  it('has times of RFC 3339, with T and Z in either case', async () => {
+    const dir = await domain();
+    const { id } = await nlu.created(
+      `/qa_dirs/${dir}/qa_pairs`,
+      pair('a', { effectTime: '2026-03-01t08:00:00+08:00' }),
     );
+    const path = `/qa_dirs/${dir}/qa_pairs/${id}`;
+    expect((await nlu.view(path)).effectTime).toBe('2026-03-01T00:00:00.000Z');
+    expect((await nlu.patch(path, { effectTime: '2026-03-02t00:00:00z' })).status).toBe(200);
+    expect((await nlu.view(path)).effectTime).toBe('2026-03-02T00:00:00.000Z');
   });
 
   it.each([

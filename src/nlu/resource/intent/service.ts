@@ -88,7 +88,7 @@ export class Intents {
     changes.save(tenantId, () => {
       const row = this.#row(tenantId, id);
       const view = this.#viewOf(row, true);
-      refuseFixed(body, view, changeable);
+      refuseFixed(body, view, changeable, () => this.#viewOf(row, false));
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const changed = { ...view, ...given };
       if (changed.name !== row.name) this.#refuseTaken(tenantId, changed.name);

@@ -92,7 +92,9 @@ export class Slots {
     const { table, changes, lexicons, references } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.#row(tenantId, intentId, id);
-      refuseFixed(body, this.#viewOf(row, true), ['name', 'description', 'required', 'lexicon']);
+      refuseFixed(body, this.#viewOf(row, true), ['name', 'description', 'required', 'lexicon'], () =>
+        this.#viewOf(row, false),
+      );
       const name = body.name === undefined ? row.name : nameOf(body.name, 'name');
       if (name !== row.name) {
         const others = table.slots(intentId).filter((slot) => slot.id !== id);

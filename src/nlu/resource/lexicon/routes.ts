@@ -14,7 +14,9 @@ import { ClassView, EntryView, LexiconView, lexiconType } from './views.js';
 const fields = {
   name: nameText.describe('Its name, unique in the tenant. { } : @ and names that begin with SYS. are refused.'),
   description: descriptionText.describe('A description.'),
-  representWord: nameText.describe('The word that represents all of its words; its name unless given.'),
+  representWord: withinBytes(limits.nlu.nameBytes)
+    .transform((text) => text.normalize('NFC'))
+    .describe('The word that represents all of its words; its name unless given. A SIMPLE lexicon may have none.'),
   matchVar: withinBytes(limits.nlu.nameBytes).describe(
     'The variable whose value selects a class, such as user.city: required for DYNAMIC, empty for the others.',
   ),
@@ -24,9 +26,7 @@ export const LexiconDraft = z
     ...fields,
     description: fields.description.default(''),
     type: lexiconType.default('STANDARD').describe('The kind of lexicon.'),
-    representWord: withinBytes(limits.nlu.nameBytes)
-      .optional()
-      .describe(fields.representWord.description ?? ''),
+    representWord: fields.representWord.optional(),
     matchVar: fields.matchVar.default(''),
   })
   .meta({ id: 'NluLexiconDraft', description: 'A lexicon that is about to be made.' });
@@ -82,7 +82,10 @@ const EntryDraft = z
 const entryPatch = patchBody(
   'NluWordPatch',
   'an entry',
-  { content: entryWords.optional() },
+  {
+    content: entryWords.optional(),
+    wordList: entryWords.optional().describe('Another spelling of content.'),
+  },
   {
     ...EntryView.shape,
     dynamicClassId: z.unknown(),

@@ -9,7 +9,7 @@ import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import { notation, refuseMore } from '../fields.js';
 import { readOneState } from '../one-state.js';
-import { refuseFixed } from '../patch.js';
+import { agreed, refuseFixed } from '../patch.js';
 import type { References } from '../references.js';
 import type { ClassRow, EntryRow, LexiconRow, LexiconTable, LexiconType } from './table.js';
 import { classView, entryView, lexiconView } from './views.js';
@@ -68,7 +68,7 @@ export class Lexicons {
     return changes.save(tenantId, () => {
       refuseMore(table.count(tenantId), limits.nlu.perTenant.lexicons, 'lexicons in a tenant');
       this.#refuseTaken(tenantId, name);
-      const represent_word = representWord === '' && type !== 'SIMPLE' ? name : representWord;
+      const represent_word = representWord.trim() === '' && type !== 'SIMPLE' ? name : representWord;
       return table.add({ tenant_id: tenantId, name, description, type, represent_word, match_var: matchVar });
     });
   }
@@ -80,6 +80,9 @@ export class Lexicons {
       refuseFixed(body, this.#viewOf(row), ['name', 'description', 'representWord', 'matchVar']);
       const name = body.name === undefined ? row.name : nameOf(body.name);
       const represent_word = body.representWord ?? row.represent_word;
+      if (represent_word.trim() === '' && row.type !== 'SIMPLE') {
+        throw new ServiceError('INVALID_ARGUMENT', `representWord: must not be empty for a ${row.type} lexicon`);
+      }
       const match_var = body.matchVar ?? row.match_var;
       refuseMatchVar(row.type, match_var);
       if (name !== row.name) this.#refuseTaken(tenantId, name);
@@ -227,14 +230,21 @@ export class Lexicons {
     });
   }
 
-  changeEntry(tenantId: string, lexiconId: number, id: number, body: { content?: string | undefined }): void {
+  changeEntry(
+    tenantId: string,
+    lexiconId: number,
+    id: number,
+    body: { content?: string | undefined; wordList?: string | undefined },
+  ): void {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
       const { lexicon, row } = this.#entry(tenantId, lexiconId, id);
       const dynamicClass = row.class_id === null ? undefined : this.#class(lexicon, row.class_id);
-      refuseFixed(body, { ...entryView(row, dynamicClass), dynamicClassId: row.class_id }, ['content']);
-      if (body.content === undefined) return;
-      const words = wordsOf(lexicon.type, body.content);
+      refuseFixed(body, { ...entryView(row, dynamicClass), dynamicClassId: row.class_id }, ['content', 'wordList']);
+      const spellings = { key: 'content', given: body.content, alias: 'wordList', aliasGiven: body.wordList };
+      const content = agreed({ ...spellings, present: row.content });
+      if (content === undefined) return;
+      const words = wordsOf(lexicon.type, content);
       table.changeEntry(id, words.join('\t'));
       this.#putWords(row, words);
     });

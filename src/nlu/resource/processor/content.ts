@@ -1,8 +1,8 @@
 // Checks the content of a processor: its conditions, assignments, templates and address.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
-import { validate } from '../../../protocol/wire/issues.js';
-import { parseAssignment, parseCondition } from '../../../understanding/notation/expression.js';
+import { validateUnset } from '../../../protocol/wire/check/nulls.js';
+import { isWritable, parseAssignment, parseCondition } from '../../../understanding/notation/expression.js';
 import { checkedName } from '../../../understanding/notation/names.js';
 import { fillTemplate, parseTemplate } from '../../../understanding/notation/template.js';
 import { notation } from '../fields.js';
@@ -22,22 +22,23 @@ export function checkedContent(type: ProcessorDraft['type'], content: object, wh
 
 const checkedBy: Readonly<Record<ProcessorDraft['type'], (content: object, where: string) => object>> = {
   SIMPLE: (content, where) => {
-    const simple = validate(SimpleContent, content, where);
+    const simple = validateUnset(SimpleContent, content, where);
     for (const [index, { condition, evals }] of simple.ops.entries()) {
       const op = `${where}.ops[${index}]`;
       notation(`${op}.condition`, condition, () => parseCondition(condition));
       for (const [at, text] of evals.entries()) {
-        notation(`${op}.evals[${at}]`, text, () => parseAssignment(text));
+        const { target } = notation(`${op}.evals[${at}]`, text, () => parseAssignment(text));
+        refuseUnwritable(target, `${op}.evals[${at}]`);
       }
     }
     return simple;
   },
   WEBAPI: (content, where) => {
-    const web = validate(WebContent, content, where);
+    const web = validateUnset(WebContent, content, where);
     checkAddress(web.url, `${where}.url`);
     for (const [index, header] of web.headers.entries()) checkHeader(header, `${where}.headers[${index}]`);
     notation(`${where}.body`, web.body, () => parseTemplate(web.body));
-    notation(`${where}.result`, web.result, () => checkedName(web.result, 0));
+    refuseUnwritable([notation(`${where}.result`, web.result, () => checkedName(web.result, 0))], `${where}.result`);
     return web;
   },
   FAAS: (_, where) => {
@@ -45,6 +46,15 @@ const checkedBy: Readonly<Record<ProcessorDraft['type'], (content: object, where
     throw new ServiceError('NOT_SUPPORTED', `${place}: FAAS is not supported in version 10D.0; use SIMPLE or WEBAPI`);
   },
 };
+
+/** The turn variable that the service sets (specification 3, section 2.3). */
+const presetTurnVariable = 'hitQuestion';
+
+/** Refuses a variable that a processor cannot set. */
+function refuseUnwritable(path: readonly string[], where: string): void {
+  if (path[0] !== presetTurnVariable && isWritable(path)) return;
+  throw new ServiceError('INVALID_ARGUMENT', `${where}: ${path.join('.')} is preset; use another name`);
+}
 
 /** Checks an address without variables; with variables anywhere in it, it may not be an address yet. */
 function checkAddress(text: string, where: string): void {

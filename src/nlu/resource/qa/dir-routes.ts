@@ -5,16 +5,14 @@ import type { Route } from '../../../http/route.js';
 import { ServiceError } from '../../../protocol/errors.js';
 import type { Batches } from '../batches.js';
 import { CreatedId, created, DeletedId, removed, UpdatedId, updated } from '../envelopes.js';
-import { idField, idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
+import { idField, idOrZeroField, idParam, nluBody, nluRoute, optionalNluBody } from '../nlu-route.js';
 import type { Dirs } from './dirs.js';
 import { DirDraft, DirView, dirDescription, dirName } from './schemas.js';
 
 const dirId = idParam('The directory or domain.');
-const newParentId = z
-  .union([z.literal(0), z.literal('0').transform(() => 0), idField('')], {
-    error: 'must be the id of a directory, or 0',
-  })
-  .describe('The directory to move it into; 0 makes it a domain.');
+const newParentId = idOrZeroField('must be the id of a directory, or 0').describe(
+  'The directory to move it into; 0 makes it a domain.',
+);
 const shownOnly = z
   .unknown()
   .optional()

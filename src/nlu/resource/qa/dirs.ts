@@ -46,12 +46,18 @@ export class Dirs {
   }
 
   /** Creates a directory, or a domain if there is no parent. */
-  create(tenantId: string, parentId: number | null, { name, description }: DirDraft): number {
+  /** `where`: the field of the request that has the name. */
+  create(
+    tenantId: string,
+    parentId: number | null,
+    { name, description }: DirDraft,
+    where: 'name' | 'path' = 'name',
+  ): number {
     const { table, changes } = this.#parts;
     return changes.save(tenantId, () => {
       refuseMore(table.countDirs(tenantId), limits.nlu.perTenant.dirs, 'directories in a tenant');
       if (parentId !== null) refuseDepth(this.#above(tenantId, parentId).length + 1);
-      this.#refuseTaken(tenantId, parentId, name, 'CONFLICT');
+      this.#refuseTaken(tenantId, parentId, name, where);
       return table.addDir({ tenant_id: tenantId, parent_id: parentId, name, description });
     });
   }
@@ -62,7 +68,7 @@ export class Dirs {
       const row = this.row(tenantId, id);
       refuseFixed(body, this.view(tenantId, id), ['name', 'description']);
       const { name = row.name, description = row.description } = body;
-      if (name !== row.name) this.#refuseTaken(tenantId, row.parent_id, name, 'CONFLICT');
+      if (name !== row.name) this.#refuseTaken(tenantId, row.parent_id, name, 'name');
       table.changeDir({ ...row, name, description });
     });
   }
@@ -82,7 +88,7 @@ export class Dirs {
         const which = newParentId === id ? 'itself' : `directory ${newParentId}, which lies below it`;
         throw new ServiceError('PRECONDITION_FAILED', `newParentId: directory ${id} cannot be moved into ${which}`);
       }
-      this.#refuseTaken(tenantId, parentId, row.name, 'PRECONDITION_FAILED');
+      this.#refuseTaken(tenantId, parentId, row.name, 'newParentId');
       refuseDepth(above.length + this.#height(tenantId, id));
       table.changeDir({ ...row, parent_id: parentId });
     });
@@ -149,15 +155,11 @@ export class Dirs {
     }
   }
 
-  #refuseTaken(
-    tenantId: string,
-    parentId: number | null,
-    name: string,
-    code: 'CONFLICT' | 'PRECONDITION_FAILED',
-  ): void {
+  #refuseTaken(tenantId: string, parentId: number | null, name: string, where: 'name' | 'path' | 'newParentId'): void {
     if (this.#parts.table.namedDir(tenantId, parentId, name) === undefined) return;
-    const where = parentId === null ? 'among the domains' : `in directory ${parentId}`;
-    throw new ServiceError(code, `name: there is already a directory ${JSON.stringify(name)} ${where}`);
+    const code = where === 'newParentId' ? 'PRECONDITION_FAILED' : 'CONFLICT';
+    const beside = parentId === null ? 'among the domains' : `in directory ${parentId}`;
+    throw new ServiceError(code, `${where}: there is already a directory ${JSON.stringify(name)} ${beside}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../protocol/errors.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import type { Page } from '../page.js';
-import { refuseFixed } from '../patch.js';
+import { agreed, refuseFixed } from '../patch.js';
 import type { Questions } from '../question/service.js';
 import type { Responses } from '../response/service.js';
 import type { Dirs } from './dirs.js';
@@ -83,8 +83,8 @@ export class Pairs {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.#row(tenantId, dirId, id);
-      refuseFixed(body, this.#viewOf(row, true), changeable);
-      const { effect_at = row.effect_at, invalid_at = row.invalid_at } = timesOf(body);
+      refuseFixed(body, this.#viewOf(row, true), changeable, () => this.#viewOf(row, false));
+      const { effect_at = row.effect_at, invalid_at = row.invalid_at } = timesOf(body, row);
       refuseEmptyTime(effect_at, invalid_at);
       const enabled = body.enabled === undefined ? row.enabled : body.enabled ? 1 : 0;
       table.changePair({ ...row, enabled, effect_at, invalid_at });
@@ -121,18 +121,17 @@ export class Pairs {
 
 const shownTime = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
 
-/** The times that a body names. If it uses both spellings of one, they must agree. */
-function timesOf({ effectTime, beginTime, invalidTime, endTime }: Times) {
-  const effect_at = agreed('effectTime', effectTime, 'beginTime', beginTime);
-  const invalid_at = agreed('invalidTime', invalidTime, 'endTime', endTime);
+/** The times that a body names. `row`: the pair, if it is there already. */
+function timesOf({ effectTime, beginTime, invalidTime, endTime }: Times, row?: PairRow) {
+  const effect_at = agreed({
+    ...{ key: 'effectTime', given: effectTime, alias: 'beginTime', aliasGiven: beginTime },
+    ...(row !== undefined && { present: row.effect_at }),
+  });
+  const invalid_at = agreed({
+    ...{ key: 'invalidTime', given: invalidTime, alias: 'endTime', aliasGiven: endTime },
+    ...(row !== undefined && { present: row.invalid_at }),
+  });
   return { ...(effect_at !== undefined && { effect_at }), ...(invalid_at !== undefined && { invalid_at }) };
-}
-
-type Time = number | null | undefined;
-
-function agreed(key: string, time: Time, alias: string, same: Time): Time {
-  if (time === undefined || same === undefined || time === same) return time === undefined ? same : time;
-  throw new ServiceError('INVALID_ARGUMENT', `${alias}: is another spelling of ${key} and must be equal to it`);
 }
 
 function refuseEmptyTime(effectAt: number | null, invalidAt: number | null): void {

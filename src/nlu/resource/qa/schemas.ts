@@ -31,7 +31,12 @@ export const DirView: z.ZodType<DirView> = z
   .meta(named('NluDir', 'A directory of question-answer pairs, without the pairs.'));
 
 const timeWords = 'must be empty or an RFC 3339 time, such as 2026-01-31T09:00:00+08:00';
-const timeForm = z.iso.datetime({ offset: true, error: timeWords });
+/** RFC 3339, 5.6: T and Z may be in lower case. */
+const timeForm = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text) => text.replace(/t|z/g, (letter) => letter.toUpperCase()))
+  .pipe(z.iso.datetime({ offset: true, error: timeWords }));
 /** A time of RFC 3339, as ms UTC; null if empty. */
 const time = z
   .union([z.literal(''), timeForm], { error: timeWords })

@@ -96,7 +96,8 @@ export class Responses {
       const row = this.#answer(tenantId, id, answerId);
       refuseFixed(body, this.#viewOf(row), ['content', 'cmd', 'tags']);
       const { content = row.content, cmd = row.cmd } = body;
-      if (body.content !== undefined) this.#offer(answerId, this.#check(tenantId, { ...row, content }, ''));
+      // the same content is no change: it may offer a question that was deleted since it was saved
+      if (content !== row.content) this.#offer(answerId, this.#check(tenantId, { ...row, content }, ''));
       if (body.cmd !== undefined) checkTemplate(cmd, 'cmd');
       if (body.tags !== undefined) {
         references.set({ kind: 'answer', id: answerId }, 'tag', tags.resolve(tenantId, body.tags, 'tags'));

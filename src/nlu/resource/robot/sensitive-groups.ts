@@ -49,7 +49,7 @@ export class SensitiveGroups {
     const { table, changes, references } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.#row(tenantId, robotId, id);
-      refuseFixed(body, this.#viewOf(row, true), ['name', 'lexicon']);
+      refuseFixed(body, this.#viewOf(row, true), ['name', 'lexicon'], () => this.#viewOf(row, false));
       const { name = row.name } = body;
       if (name !== row.name) refuseTaken(table.groups(row.robot_seq), name);
       const lexicon = this.#lexicon(tenantId, body.lexicon ?? row.lexicon);

@@ -75,7 +75,7 @@ export class Robots {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.row(tenantId, id);
-      refuseFixed(body, this.#viewOf(row, true), changeable);
+      refuseFixed(body, this.#viewOf(row, true), changeable, () => this.#viewOf(row, false));
       table.change({
         ...row,
         ...{ name: body.name ?? row.name, description: body.description ?? row.description },

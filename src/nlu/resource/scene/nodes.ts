@@ -59,7 +59,9 @@ export class Nodes {
     this.#graphs.save(tenantId, sceneId, (nodes) => {
       const node = nodeIn(nodes, sceneId, id);
       const { row } = node;
-      refuseFixed(body, this.#graphs.viewOf(node, true), ['name', 'conditional', 'taskQuestionIds', 'next']);
+      refuseFixed(body, this.#graphs.viewOf(node, true), ['name', 'conditional', 'taskQuestionIds', 'next'], () =>
+        this.#graphs.viewOf(node, false),
+      );
       const taskQuestionIds = body.taskQuestionIds ?? node.taskQuestionIds;
       const next = body.next ?? row.next_id ?? 0;
       checkShape(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../../protocol/limits.js';
 import { ItsId } from '../envelopes.js';
 import { descriptionText, nameText, retryMaxTimes, withinBytes } from '../fields.js';
-import { idField } from '../nlu-route.js';
+import { idField, idOrZeroField } from '../nlu-route.js';
 import { ProcessorDraft, ProcessorView } from '../processor/schemas.js';
 import { ResponseDraft, ResponseIds, ResponseView } from '../response/schemas.js';
 
@@ -50,17 +50,18 @@ export const SceneIds = z
   .meta(named('NluSceneIds', 'The ids of a scene.'));
 export type SceneIds = z.output<typeof SceneIds>;
 
-const none = z.union([z.literal(0), z.literal('0')]).transform(() => 0);
 /** An id, or 0. */
-const idOrNone = (meaning: string) => z.union([none, idField(meaning)]).describe(`${meaning} 0: none.`);
+const idOrNone = (meaning: string) =>
+  idOrZeroField('must be an id: a positive integer, or 0 for none').describe(`${meaning} 0: none.`);
 const successor = 'The node that follows, which is no ENTRY.';
 const toScene = 'The other scene whose unconditional entry follows.';
 const key = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, {
   error: 'must begin with a letter or _ and have at most 64 letters, digits, _ and -',
 });
+const referenceWords = 'must be the id or the key of a node, or 0';
 /** An id, the key of a node in the same body, or 0. */
 const reference = z
-  .union([none, idField(successor), key], { error: 'must be the id or the key of a node, or 0' })
+  .union([idOrZeroField(referenceWords), key], { error: referenceWords })
   .describe(`${successor} Its id, or its key if it is new; 0: the scene is left.`);
 
 const conditionText = z.string().describe('The condition; empty: always.'); // its parser checks the length

@@ -68,7 +68,7 @@ export class Scenes {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.#graphs.scene(tenantId, id);
-      refuseFixed(body, this.#viewOf(row, true), changeable);
+      refuseFixed(body, this.#viewOf(row, true), changeable, () => this.#viewOf(row, false));
       const { name = row.name, description = row.description, retryMaxTimes = row.retry_max_times } = body;
       const { repeatWhenRetry = row.repeat_when_retry === 1 } = body;
       const repeat_when_retry = repeatWhenRetry ? 1 : 0;

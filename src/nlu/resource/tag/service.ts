@@ -41,7 +41,7 @@ export class Tags {
     return changes.save(tenantId, () => {
       const groups = table.groups(tenantId);
       refuseMore(groups.length, limits.nlu.perTenant.tagGroups, 'tag groups in a tenant');
-      refuseTaken(groups, name, 'tag group');
+      refuseTaken(groups, name, 'there is already a tag group');
       return table.addGroup({ tenant_id: tenantId, name, description, exclusive: exclusive ? 1 : 0 });
     });
   }
@@ -52,7 +52,7 @@ export class Tags {
       const row = this.#group(tenantId, id);
       refuseFixed(body, this.group(tenantId, id), changeable);
       const { name = row.name, description = row.description } = body;
-      if (name !== row.name) refuseTaken(table.groups(tenantId), name, 'tag group');
+      if (name !== row.name) refuseTaken(table.groups(tenantId), name, 'there is already a tag group');
       table.changeGroup({ ...row, name, description });
     });
   }
@@ -82,7 +82,7 @@ export class Tags {
     return changes.save(tenantId, () => {
       const tags = table.tags(this.#group(tenantId, groupId).id);
       refuseMore(tags.length, limits.nlu.perTenant.tagsPerGroup, 'tags in a group');
-      refuseTaken(tags, name, 'tag of this group');
+      refuseTaken(tags, name, 'the group already has a tag');
       return table.addTag({ group_id: groupId, name, description });
     });
   }
@@ -93,7 +93,7 @@ export class Tags {
       const row = this.#tag(tenantId, groupId, id);
       refuseFixed(body, tagView(row), changeable);
       const { name = row.name, description = row.description } = body;
-      if (name !== row.name) refuseTaken(table.tags(row.group_id), name, 'tag of this group');
+      if (name !== row.name) refuseTaken(table.tags(row.group_id), name, 'the group already has a tag');
       table.changeTag({ ...row, name, description });
     });
   }
@@ -165,7 +165,7 @@ const groupView = ({ id, name, description, exclusive }: GroupRow) => ({
 });
 const tagView = ({ id, name, description }: TagRow) => ({ id, name, description });
 
-function refuseTaken(rows: readonly { readonly name: string }[], name: string, what: string): void {
+function refuseTaken(rows: readonly { readonly name: string }[], name: string, why: string): void {
   if (!rows.some((row) => row.name === name)) return;
-  throw new ServiceError('CONFLICT', `name: there is already a ${what} ${JSON.stringify(name)}`);
+  throw new ServiceError('CONFLICT', `name: ${why} ${JSON.stringify(name)}`);
 }

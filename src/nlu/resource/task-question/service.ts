@@ -57,7 +57,7 @@ export class TaskQuestions {
     const { table, changes } = this.#parts;
     changes.save(tenantId, () => {
       const row = this.#row(tenantId, id);
-      refuseFixed(body, this.#viewOf(row, true), ['label']);
+      refuseFixed(body, this.#viewOf(row, true), ['label'], () => this.#viewOf(row, false));
       table.relabel(id, body.label ?? row.label);
     });
   }
