@@ -8,6 +8,7 @@ import { FaultLayer } from '../../../scripts/measure/power/fault-layer.mjs';
 import { followedModels } from '../../../src/main/followed-models.js';
 import { asServiceError, isDiskFull } from '../../../src/protocol/errors.js';
 import { reserveFile } from '../../../src/storage/room.js';
+import { isEmulated, noFaultLayer } from '../../helpers/emulated.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 import { administer } from '../../helpers/gateway/resource-client.js';
 import { timeFactor } from '../../helpers/time-factor.js';
@@ -22,7 +23,8 @@ const manifest = JSON.stringify({
 const model = { id: 'ours', version: '1.0.0', slots: ['vad cn_8k_common'], sha256: hash(manifest) };
 
 let folder: string;
-beforeEach(() => {
+beforeEach((context) => {
+  if (isEmulated) context.skip(noFaultLayer);
   folder = mkdtempSync(join(tmpdir(), 'tonegate-full-models-'));
 });
 afterEach(() => {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { isEmulated } from '../../helpers/emulated.js';
+import { isEmulated, noFaultLayer } from '../../helpers/emulated.js';
 import { timeFactor } from '../../helpers/time-factor.js';
 
 const program = fileURLToPath(new URL('../../../scripts/measure/power/full-disk.mjs', import.meta.url));
@@ -17,9 +17,7 @@ const told = async (...args: string[]) => (await promisify(execFile)(process.exe
 it('a disk that is full from one of the first writes on loses nothing, and no start or stop fails', {
   timeout,
 }, async (context) => {
-  if (isEmulated) {
-    context.skip('the fault layer is a library for the processor of this machine, and the processes here are emulated');
-  }
+  if (isEmulated) context.skip(noFaultLayer);
   expect(await told('--writes', '50', '--every', '12', '--without-mount')).toContain(nothingLost);
 });
 
