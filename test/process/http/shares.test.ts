@@ -9,6 +9,7 @@ import { limits } from '../../../src/protocol/limits.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
 import { probeBodyBytes, probeFeature } from '../../helpers/models/probe-feature.js';
+import { timeFactor } from '../../helpers/time-factor.js';
 
 const [hoarder, bystander] = ['127.0.0.2', '127.0.0.3'];
 const maxConnections = 16;
@@ -162,7 +163,7 @@ describe('of WebSockets', () => {
     });
   });
 
-  it('near capacity START is due in 10 s', { timeout: 30_000 }, async () => {
+  it('near capacity START is due in 10 s', { timeout: 30_000 * timeFactor }, async () => {
     const idle = await Promise.all(Array.from({ length: maxSessions - 1 }, () => shake(hoarder)));
     const startMs = performance.now();
     const [text] = await once(idle[0] as WebSocket, 'message');

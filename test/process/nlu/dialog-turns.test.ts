@@ -8,6 +8,7 @@ import { startTestGateway, type TestGateway } from '../../helpers/gateway/gatewa
 import { NluClient, refusal } from '../../helpers/gateway/nlu-client.js';
 import { startWebService, type WebService } from '../../helpers/gateway/web-service.js';
 import { addPair, callingRobot, goOnline, passingRobot, qaRobot } from '../../helpers/nlu/talking-robots.js';
+import { timeFactor } from '../../helpers/time-factor.js';
 
 let web: WebService;
 let gateway: TestGateway;
@@ -216,7 +217,9 @@ describe('a crash of the understanding process', () => {
     expect(web.asked.slice(before)).toHaveLength(1);
   });
 
-  it('that hangs is noticed, and the turn is carried out by the next one', { timeout: 120_000 }, async () => {
+  it('that hangs is noticed, and the turn is carried out by the next one', {
+    timeout: 120_000 * timeFactor,
+  }, async () => {
     const { id } = await qaRobot(nlu, { 在: '在。' });
     const sessionId = await dialog.started(id);
     const hung = pidOf();
@@ -318,7 +321,7 @@ describe('a robot that is tested', () => {
 
 describe('another model', () => {
   it('makes tested robots anew, and tests are 503 meanwhile; robots that are online go on', {
-    timeout: 120_000,
+    timeout: 120_000 * timeFactor,
   }, async () => {
     const { id } = await qaRobot(nlu, { 在: '在。' });
     await goOnline(nlu, id);
