@@ -49,6 +49,17 @@ async function start() {
   token = json.token;
 }
 
+/** The understanding process. A slow machine may still be starting it. */
+async function understandingThere() {
+  for (const untilMs = performance.now() + longestRestartMs; ; await sleep(20)) {
+    try {
+      return understandingOf(Number(victim.pid));
+    } catch (error) {
+      if (performance.now() > untilMs) throw error;
+    }
+  }
+}
+
 /** @param {string} method @param {string} path @param {unknown} [body] */
 const ask = (method, path, body) =>
   call(`${http}/v10/nlu${path}?appkey=${app.appkey}`, {
@@ -177,7 +188,7 @@ try {
     },
     strike: async () => {
       if (random(2) === 0) {
-        process.kill(understandingOf(Number(victim.pid)), 'SIGKILL');
+        process.kill(await understandingThere(), 'SIGKILL');
         counts.processes++;
         await sleep(random(300));
         isOver = true;
