@@ -57,6 +57,9 @@ const afterUnit = new RegExp(
   'y',
 );
 
+/** Weights in both of their units: 三斤六两. */
+const jinAndLiang = new RegExp(`斤零?(${nonZero})两`, 'y');
+
 const minuteAndSecond = /^分[零一二三四五六七八九十]{1,3}秒/;
 
 /** Numbers with a unit, such as 一米七五, 三十七度二 and 五公里. */
@@ -70,6 +73,11 @@ export function measured(text: string, at: number): Match | undefined {
     const from = number.end + 1;
     const end = from + (more[1] ?? '').length;
     return { end, edits: [...edits, { start: from, end, text: plainDigits(more[1] ?? '') }] };
+  }
+  const liang = matchAt(jinAndLiang, text, number.end);
+  if (liang) {
+    const end = number.end + liang[0].length - 1;
+    return { end, edits: [...edits, { start: end - 1, end, text: plainDigits(liang[1] ?? '') }] };
   }
   const isMinute = minuteAndSecond.test(text.slice(number.end, number.end + 5));
   if (number.value >= 10 || (!isMinute && !exactUnitAt(text, number.end, number.value))) return undefined;

@@ -81,6 +81,19 @@ export function sum(text: string, at: number): Match | undefined {
   return edits.length > 1 ? { end: (edits.at(-1) as Edit).end, edits } : undefined;
 }
 
+const squared = /的(?:平方|立方)(?![米厘公分千])/y;
+
+/** Powers, such as 二的十次方 and 三的平方. */
+export function power(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const base = exactNumber(text, at);
+  if (!base || text[base.end] !== '的') return undefined;
+  if (matchAt(squared, text, base.end)) return { end: base.end, edits: [base] };
+  const exponent = numberAt(text, base.end + 1);
+  if (!exponent || !text.startsWith('次方', exponent.end)) return undefined;
+  return { end: exponent.end, edits: [base, { start: base.end + 1, end: exponent.end, text: exponent.text }] };
+}
+
 function exactNumber(text: string, at: number): Edit | undefined {
   const number = text[at] === '两' ? undefined : numberAt(text, at);
   return number && !number.isElliptic ? { start: at, end: number.end, text: number.text } : undefined;

@@ -57,3 +57,12 @@ export function fraction(text: string, at: number): Match | undefined {
   if (!above || above.end !== end) return leave(end);
   return rewrite(at, end, `${isNegative ? '-' : ''}${above.value}/${below.value}`);
 }
+
+/** Mixed fractions, such as 一又二分之一. */
+export function mixedFraction(text: string, at: number): Match | undefined {
+  const whole = isNumeral(text[at - 1]) ? undefined : cardinalAt(text, at);
+  if (!whole || text[whole.end] !== '又') return undefined;
+  const rest = fraction(text, whole.end + 1);
+  if (!rest || rest.edits.length === 0) return undefined;
+  return { end: rest.end, edits: [{ start: at, end: whole.end, text: String(whole.value) }, ...rest.edits] };
+}

@@ -1,7 +1,9 @@
 // Words and idioms that contain numerals but are not numbers. Single digits without an exact unit stay as spoken anyway
 // (一些, 一样, 三心二意, 两会). This list holds the phrases that the rules would otherwise read as numbers, or that would spoil
 // an adjacent number.
+import { codeWord } from './codes.js';
 import { isNumeral, numeral } from './numerals.js';
+import { setPhrases } from './set-phrases.js';
 
 /** Idioms that contain no number at all. */
 export const idioms = words(`
@@ -79,12 +81,23 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
   return (text) => hideEvery(text, phraseAt);
 }
 
-const hidePhrases = hiderOf([...idioms, ...calendar]);
+/** Set phrases that are numbers when they are written: 十三点 is a time. */
+const writtenAfterAll = new Set(['十三点']);
+const hidePhrases = hiderOf([...idioms, ...calendar, ...setPhrases.filter((phrase) => !writtenAfterAll.has(phrase))]);
+
+/** Days of the lunar calendar, which are written as spoken: 正月十五, 腊月二十三. */
+const lunarDay =
+  /[正腊冬]月(?:初[一二三四五六七八九十]|[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)?(?![零一二三四五六七八九十百千万亿点])/g;
 
 /** Hides protected phrases for the rules that write numbers in figures. */
 export function hideProtected(text: string): string {
-  return hidePhrases(text).replace(largeUnits, hidden);
+  return hidePhrases(text)
+    .replace(lunarDay, (day) => day.replace(everyNumeral, hidden))
+    .replace(largeUnits, hidden);
 }
+
+/** Hides the 千 and 百 of units, so that 一百千米 is a hundred. */
+export const hideLargeUnits = (text: string): string => text.replace(largeUnits, hidden);
 
 /**
  * The 千 of a unit after a number that it cannot multiply: 二十五千克, 一百千米, 三点五千瓦; but not in 三千瓦 or 一万五千米. The same holds
@@ -137,6 +150,8 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   if (text[at - 1] === '点' && isNumeral(text[at - 2]) && [...phrase].every(isNumeral)) return true;
   // 四周三十二天 counts weeks
   if (phrase.startsWith('周') && /[零一二两三四五六七八九十百几半]/.test(text[at - 1] ?? '')) return true;
+  // 尾号三三五五
+  if ([...phrase].every(isNumeral) && codeWord.test(text.slice(Math.max(0, at - 5), at))) return true;
   // 三三四四 inside a run of digits is no phrase
   if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {

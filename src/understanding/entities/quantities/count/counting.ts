@@ -29,6 +29,10 @@ export function isInside(text: string, at: number): boolean {
 
 export const dozens = /打(?![一二三四五六七八九十])(?![一-鿿]?[架人]|[扰算开电包折断针车车工卡听造印搅破发探拼架])/y;
 export const mixed = / ?[又零] ?(?=[\d一二三四五六七八九十百千万]{1,12} ?(?:分 ?之|\/))/y;
+/** Scores and ratios such as 三比二. */
+const score =
+  /[零一二三四五六七八九]比[零一二三四五六七八九](?![个位名条件种次天年些样下起零一二三四五六七八九十百千万])/y;
+
 /** True if the amount at `at` is a number. A single numeral is more often part of a word. */
 export function isNumber(text: string, at: number, { end, form, isRough }: Amount): boolean {
   if (form === 'figures' || form === 'english') return true;
@@ -43,6 +47,7 @@ export function isNumber(text: string, at: number, { end, form, isRough }: Amoun
   }
   if (isNumeral(before) || isNumeral(after)) return false;
   if (isEdge(before) && isEdge(after)) return true;
+  if (matchAt(score, text, at) || matchAt(score, text, at - 2)) return true;
   if (matchAt(dozens, text, end) || matchAt(mixed, text, end)) return true;
   if (namesBefore.test(before) || isInIdiom(text, at)) return false;
   if (/[多几余来]/.test(after)) return units.has(text[end + 1] ?? '');

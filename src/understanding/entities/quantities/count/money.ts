@@ -84,12 +84,23 @@ const fen = /零?([一二两三四五六七八九\d])分(?!钟|之)钱?/y;
 const bareDigit =
   /([一二三四五六七八九\d])(?:(?=[一每][斤个张次条份瓶盒箱包袋件支只台套公平度克升吨月年天位人晚])|(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.]))/y;
 const bareZero = /零([一二三四五六七八九])(?=$|[,。!?吧啊呢嘛呀])/y;
+/** 半 after 块, as in 一块半; 一块半生的肉 and 两块半价 are no sums. */
+const halfMore = /半(?![价生熟斤个天年月夜小成两分张块公人米])/y;
 const tail = /(?:钱|整|人民币)+/y;
 
 /** A sum with its smaller units: 三块五, 三块五毛二, 十二元零五分. */
 function withChange({ text }: Reading, amount: Amount, currency: CurrencySaid): Sum {
   let end = currency.end;
   let hundredths = 0;
+  if (currency.name === '块' && Number.isInteger(amount.value) && matchAt(halfMore, text, end)) {
+    const value = decimalOf(amount.value + 0.5);
+    return {
+      end: end + 1 + (text[end + 1] === '钱' ? 1 : 0),
+      value: Number(value),
+      decimal: value,
+      code: currency.code,
+    };
+  }
   if (currency.code === 'CNY' && /^[块元]/.test(currency.name) && Number.isInteger(amount.value)) {
     const tenths = matchAt(jiao, text, end);
     if (tenths) {
