@@ -2,7 +2,7 @@
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { fraction, percent } from './fractions.js';
 import { exactUnitAt, isClassifier, matchAt, sticky } from './measures.js';
-import { isNoSign, numberAt, type SpokenNumber } from './number.js';
+import { isNoSign, isPerOne, numberAt, type SpokenNumber } from './number.js';
 import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
 
 const wholeRun = new RegExp(`${numeral}+`, 'y');
@@ -119,7 +119,8 @@ export function range(text: string, at: number): Match | undefined {
 export function cardinal(text: string, at: number): Match | undefined {
   const runEnd = at + (matchAt(wholeRun, text, at)?.[0].length ?? 0);
   const number = cardinalAt(text, at);
-  if (!number || number.end !== runEnd || isNumeral(text[at - 1]) || text[number.end] === '几') return leave(runEnd);
+  const isWhole = number && (number.end === runEnd || isPerOne(text, number));
+  if (!number || !isWhole || isNumeral(text[at - 1]) || text[number.end] === '几') return leave(runEnd);
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(number.end, number.end + 3);
   if (number.value < 10 || roughBefore.test(before)) return leave(runEnd);

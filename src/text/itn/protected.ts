@@ -85,15 +85,13 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
 const writtenAfterAll = new Set(['十三点']);
 const hidePhrases = hiderOf([...idioms, ...calendar, ...setPhrases.filter((phrase) => !writtenAfterAll.has(phrase))]);
 
-/** Days of the lunar calendar, which are written as spoken: 正月十五, 腊月二十三. */
+/** Days of the lunar calendar, which are written as spoken: 正月十五, 腊月二十三, 五月初五. */
 const lunarDay =
-  /[正腊冬]月(?:初[一二三四五六七八九十]|[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)?(?![零一二三四五六七八九十百千万亿点])/g;
+  /(?<![零一二三四五六七八九十])[一二三四五六七八九十]{1,2}月初[一二三四五六七八九十]|[正腊冬]月(?:初[一二三四五六七八九十]|[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)?(?![零一二三四五六七八九十百千万亿点])/g;
 
 /** Hides protected phrases for the rules that write numbers in figures. */
 export function hideProtected(text: string): string {
-  return hidePhrases(text)
-    .replace(lunarDay, (day) => day.replace(everyNumeral, hidden))
-    .replace(largeUnits, hidden);
+  return hidePhrases(text.replace(lunarDay, (day) => day.replace(everyNumeral, hidden))).replace(largeUnits, hidden);
 }
 
 /** Hides the 千 and 百 of units, so that 一百千米 is a hundred. */
@@ -152,6 +150,13 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   if (phrase.startsWith('周') && /[零一二两三四五六七八九十百几半]/.test(text[at - 1] ?? '')) return true;
   // 尾号三三五五
   if ([...phrase].every(isNumeral) && codeWord.test(text.slice(Math.max(0, at - 5), at))) return true;
+  // 零零幺二 三三四四: a group of a longer number
+  if (
+    phrase.length > 3 &&
+    [...phrase].every(isNumeral) &&
+    /[\d零〇一二三四五六七八九幺][ ,，、-]$/.test(text.slice(Math.max(0, at - 2), at))
+  )
+    return true;
   // 三三四四 inside a run of digits is no phrase
   if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {

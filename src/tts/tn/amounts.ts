@@ -92,7 +92,9 @@ export const amountRules: readonly Rule[] = [
     `${alone}(${quantity})(${currencyAfter})`,
     ([, figures = '', kind = ''], reader) => `${amount(reader, figures)}${moneyName(kind)}`,
   ),
-  rule(`${alone}(\\d+\\.\\d+)(?=${large}(?:元|块|美元|欧元))`, ([, figures = ''], reader) => amount(reader, figures)),
+  rule(`${alone}((?:\\d{1,3}(?:,\\d{3})+|\\d+)\\.\\d+)(?=${large}(?:元|块|美元|欧元))`, ([, figures = ''], reader) =>
+    amount(reader, figures),
+  ),
   rule(
     `(-?)(${quantity})\\s?%?\\s?[-~—～]\\s?(${quantity})\\s?([%‰])`,
     ([, sign, from = '', to = '', kind], reader, text, at) =>
@@ -120,7 +122,7 @@ export const amountRules: readonly Rule[] = [
   ),
   // sums and products: 3+5=8, 2×3
   rule(
-    `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
+    `${alone}${quantity}(?:\\s?[+×÷*=≈><≥≤≠±xX]\\s?-?${quantity}|(?<=[+×÷*=]\\s?${quantity})\\s?-\\s?${quantity}|\\s?-\\s?${quantity}(?=\\s?=))+${closed}`,
     ([found], reader) => sum(found, reader),
   ),
   rule(`${alone}(\\d+)\\^(\\d{1,2})(?!\\d)`, ([, base = '', power = ''], reader) => {
@@ -132,6 +134,7 @@ export const amountRules: readonly Rule[] = [
   rule('(?<=周[一二三四五六日])[-~—～](?=周)', () => '到'),
   rule('(?<=[元块次分个米度克吨升时天月年])/(?=[人次个天月年斤公千平件台位份小吨度分米升])', () => '每'),
   rule(`(?<=\\d[万亿多]?\\s?(?:[一-鿿]{1,3}|kg|km|g|m|L|ml|GB|MB))/(?=${eachOf})`, () => '每'),
+  rule(`(?<=[元块人次台])/(${latinUnit})`, ([, unit = '']) => `每${unitName(unit)}`),
   // blood pressure: 120/80mmHg
   rule(
     `${alone}(\\d{2,3})/(\\d{2,3})\\s?(?:mmHg|毫米汞柱)`,
@@ -147,8 +150,13 @@ export const amountRules: readonly Rule[] = [
     Number(lower) === 0 ? undefined : `${reader.cardinal(lower)}分之${reader.cardinal(upper)}`,
   ),
   rule(
-    `${alone}(\\d{1,4})[:：](\\d{1,4})${closed}`,
+    `${alone}(\\d{1,4}(?:\\.\\d+)?)[:：](\\d{1,4}(?:\\.\\d+)?)${closed}`,
     ([, first = '', second = ''], reader) => `${reader.cardinal(first)}比${reader.cardinal(second)}`,
+  ),
+  rule(
+    `${alone}(${quantity})(${latinUnit})\\s?[-~—～]\\s?(${quantity})(${latinUnit})`,
+    ([, from = '', unit = '', to = '', unitTo = ''], reader) =>
+      `${counting(reader, from)}${unitName(unit)}到${counting(reader, to)}${unitName(unitTo)}`,
   ),
   rule(
     `${alone}${rangeOf}(${latinUnit})`,

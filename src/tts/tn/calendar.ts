@@ -70,6 +70,12 @@ export const calendarRules: readonly Rule[] = [
     `${alone}${year}\\s*([-~—～至到])\\s*${year}(?=学年|财年|年度|赛季)`,
     ([, from = '', mark = '', to = ''], reader) => `${reader.digits(from)}${until(mark)}${reader.digits(to)}`,
   ),
+  // spans of years: 2008-2018
+  rule(
+    `${alone}((?:19|20)\\d\\d)\\s?[-~—～]\\s?((?:19|20)\\d\\d)(?=$|[，。！？；、）)])`,
+    ([, from = '', to = ''], reader) =>
+      Number(from) < Number(to) && reader.mode < 2 ? `${reader.digits(from)}到${reader.digits(to)}` : undefined,
+  ),
   // classes and models of a year: 2023级, 2024款
   rule(`${alone}((?:19|20)\\d\\d)(?=[级届款版](?!别))`, ([, years = ''], reader) => reader.digits(years)),
   // 2024-2026年, also with 年 after both years

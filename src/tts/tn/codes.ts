@@ -8,7 +8,7 @@ import { isMeasured } from './units.js';
 const alone = '(?<![\\d.A-Za-z])';
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 const named =
-  /(?:单号|[机户帐账编][号码]|订单|运单|取件码|提货码|兑换码|邀请码|口令|身份证号?|学号|车号|航班|车次|账户|帐号|银行卡|会员|流水号|合同号|凭证号|QQ|qq|ID|微信号?|尾数|案号|桌号|门禁)(?:是|为|叫|：|:)?$/;
+  /(?:单号|[机户帐账编][号码]|订单|运单|取件码|提货码|兑换码|邀请码|口令|身份证号?|学号|车号|航班|车次|账户|帐号|银行卡|会员|流水号|合同号|凭证号|QQ|qq|ID|微信号?|尾数|案号|桌号|门禁|端口|座机|传真|固话|总机|\*{2})(?:是|为|叫|：|:)?$/;
 
 function inGroups(figures: string, sizes: readonly number[], reader: Reader): string {
   const said: string[] = [];
@@ -83,7 +83,10 @@ export const codeRules: readonly Rule[] = [
   rule('(?<![A-Za-z\\d])(?!H2O)([A-Z])2([A-Z])(?![A-Za-z\\d])', ([, from, to]) => `${from} to ${to}`),
   rule(`${alone}(\\d{1,2})·(\\d{1,2})(?![\\d·])`, ([, month = '', day = ''], reader) => reader.digits(month + day)),
   rule('(?<=波音|空客)(\\d{3})(?!\\d)', ([, type = ''], reader) => reader.digits(type)),
-  rule(`${alone}(\\d{3})(?=事件|大促|购物节|高校|工程|晚会|消费者)`, ([, name = ''], reader) => reader.digits(name)),
+  rule(`${alone}(\\d{3})(?=事件|大促|购物节|高校|大学|工程|工作制|晚会|消费者)`, ([, name = ''], reader) =>
+    reader.digits(name),
+  ),
+  rule(`${alone}(\\d{3})(?=中学|医院)`, ([, name = ''], reader) => reader.code(name)),
   rule('(?<=单元|号楼|[栋幢座])(\\d{3,4})(?!\\d)', ([, room = ''], reader) => reader.code(room)),
   rule(`${alone}(\\d+)#(?=楼|栋|线|门|机)`, ([, figures = ''], reader) => `${reader.cardinal(figures)}号`),
   rule(
