@@ -122,10 +122,10 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
   for (let at = 0; at < text.length - 1; at++) {
     const phrase = phraseAt(text, at);
     if (phrase === undefined) continue;
-    // there are no words inside a number (三十分钟, 一万一千), but 周三 may precede 十点
+    // there are no words inside a number (三十分钟, 一万一千, 第一百零八将), but 周三 may precede 十点
     const isInside =
       isNumeral(text[at]) &&
-      (isNumeral(text[at - 1]) || isFigure(text[at - 1])) &&
+      (isNumeral(text[at - 1]) || isFigure(text[at - 1]) || text[at - 1] === '第') &&
       !(from === at && shown.endsWith(hidden));
     if (isInside || isNumberAfterAll(text, at, phrase)) continue;
     const end = at + phrase.length + lengthOfNames(text, phrase, at + phrase.length);

@@ -16,7 +16,7 @@ import {
 
 const alone = '(?<![\\d.A-Za-z])';
 const closed = '(?![\\d]|[.,:]\\d)';
-const signed = `(?<![\\d.A-Za-z)）\\u4e00-\\u9fff])-${quantity}`;
+const signed = `(?:(?<![\\d.A-Za-z)）\\u4e00-\\u9fff])|(?<=余额|[额值差幅率为是约达]))-${quantity}`;
 const large = '(?:[百千]?万亿?|亿|千|百)?';
 
 /** Reads a number before the thing that it counts: 两个, and 一个 whose 一 changes its tone. */
@@ -140,6 +140,8 @@ export const amountRules: readonly Rule[] = [
     `${alone}(\\d{2,3})/(\\d{2,3})\\s?(?:mmHg|毫米汞柱)`,
     ([, upper = '', lower = ''], reader) => `${reader.cardinal(upper)}${shortBreak}${reader.cardinal(lower)}毫米汞柱`,
   ),
+  rule('(?<=\\d[A-Za-z]{1,3}|[片粒支袋瓶盒板])[*×](?=\\d)', () => '乘'),
+  rule('(?<=负)(\\d+)(?=[层楼])', ([, figures = ''], reader) => reader.cardinal(figures)),
   // mixed fractions and fractions: 2½, ½
   rule(
     `${alone}(\\d+) (\\d{1,3})/(\\d{1,3})(?![\\d/])`,

@@ -8,7 +8,7 @@ import { isMeasured } from './units.js';
 const alone = '(?<![\\d.A-Za-z])';
 const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 const named =
-  /(?:单号|[机户帐账编][号码]|订单|运单|取件码|提货码|兑换码|邀请码|口令|身份证号?|学号|车号|航班|车次|账户|帐号|银行卡|会员|流水号|合同号|凭证号|QQ|qq|ID|微信号?|尾数|案号|桌号|门禁|端口|座机|传真|固话|总机|\*{2})(?:是|为|叫|：|:)?$/;
+  /(?:单号|[机户帐账编][号码]|订单|运单|取件码|提货码|兑换码|邀请码|口令|身份证号?|学号|车号|航班|车次|账户|帐号|银行卡|会员|流水号|合同号|凭证号|QQ|qq|ID|微信号?|尾数|案号|桌号|门禁|端口|转接|分机|座机|传真|固话|总机|\*{2})(?:是|为|叫|：|:)?$/;
 
 function inGroups(figures: string, sizes: readonly number[], reader: Reader): string {
   const said: string[] = [];
@@ -39,7 +39,9 @@ const numbered =
 
 /** True if the text before `at` announces a code, so that its digits are read one by one. */
 export function isCodeBefore(text: string, at: number): boolean {
-  const said = before(text, at, 12).replace(/[：:]$/, '');
+  const said = before(text, at, 14)
+    .replace(/[A-Z]{1,4}-?$/, '')
+    .replace(/[（(【[：:]$/, '');
   return codeWord.test(said) || named.test(said) || numbered.test(said);
 }
 
@@ -52,6 +54,15 @@ export const codeRules: readonly Rule[] = [
   rule(`([${provinces}])([A-Z])[·. -]?([A-Z0-9]{5,6})(?![A-Za-z0-9])`, ([, province, letter, rest = ''], reader) =>
     /\d/.test(rest) ? `${province}${letter}${shortBreak}${mixed(rest, reader)}` : undefined,
   ),
+  // groups with spaces between them, as on a bank card
+  rule(`${alone}(\\d{3,6}(?: \\d{2,6}){2,})(?![\\d.])`, ([, written = ''], reader) =>
+    written
+      .split(' ')
+      .map((group) => reader.code(group))
+      .join(shortBreak),
+  ),
+  // the year of an official document: 〔2026〕15号
+  rule('(?<=[〔（(［[])((?:19|20)\\d\\d)(?=[〕）)］\\]])', ([, years = ''], reader) => reader.digits(years)),
   // a network address
   rule(`${alone}(\\d{1,3}(?:\\.\\d{1,3}){3})(:\\d{1,5})?(?![\\d.])`, ([, address = '', port], reader) => {
     if (address.split('.').some((part) => Number(part) > 255)) return undefined;

@@ -13,7 +13,7 @@ const plain = new Set(`${plainUnits}个次张块天年月条种本公英平美`)
 const plainForOne = new Set(`${plainUnits}个公英平美`);
 /** Units that 二 may precede. Before other classifiers 二 is part of a name: 二次函数, 二人转. */
 const plainForTwo = new Set([...'兆单元斤号楼月年度米公折成%倍岁分']);
-const verbsBefore = /[次至要有买来是住共约给还近满超就需订点开做装送换租借卖出付交了过等打差到、,。]/;
+const verbsBefore = /[室厅次至要有买来是住共约给还近满超就需订点开做装送换租借卖出付交了过等打差到、,。]/;
 /** Characters that turn the counting word before them into another word. */
 const otherWords =
   /^(?:天气|天空|天下|日本|年级|人民|级别|门口|口味|分享|分析|分配|分公|头发|头像|家乐|家具|毛线|毛巾|度假|度线|成为|成功|成员|成绩|本来|本身|代表|部门|位置|位数|点儿|点点|时候|时间|手|美丽|美术|英语|欧洲|日语|港口|公司|公园|公主|公经|千米线|分之|代人|回合|人间|号电|号线|次方|次元|次函|次曲|次世|次能|角形|年之|天之|个样|个劲|个心眼|只脚|块石|部件)/;
