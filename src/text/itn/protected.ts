@@ -81,9 +81,9 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
   return (text) => hideEvery(text, phraseAt);
 }
 
-/** Set phrases that are numbers when they are written: 十三点 is a time. */
-const writtenAfterAll = new Set(['十三点']);
-const hidePhrases = hiderOf([...idioms, ...calendar, ...setPhrases.filter((phrase) => !writtenAfterAll.has(phrase))]);
+/** Set phrases whose numbers are written in figures all the same: 9.9元包邮. */
+const written = new Set(words('十三点 九块九包邮 两元店 八号风球 九号公路 二次方 七十二行 一百二十行'));
+const hidePhrases = hiderOf([...idioms, ...calendar, ...setPhrases.filter((phrase) => !written.has(phrase))]);
 
 /** Days of the lunar calendar, which are written as spoken: 正月十五, 腊月二十三, 五月初五. */
 const lunarDay =
@@ -158,7 +158,7 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   )
     return true;
   // 三三四四 inside a run of digits is no phrase
-  if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
+  if (phrase.length > 2 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {
     case '之一':
       return text[at - 1] === '分';

@@ -44,7 +44,10 @@ const mayBeRadio = /[零〇一二两三四五六七八九幺洞拐勾]{2,}/g;
 
 /** Replaces the digits of radio speech by plain ones: 幺洞洞八六 is 幺零零八六. */
 function withoutRadioDigits(text: string): string {
-  return text.replace(mayBeRadio, (run, at: number) => radioDigitsAt(text, at) ?? run);
+  return text.replace(mayBeRadio, (run: string, at: number) => {
+    const plain = radioDigitsAt(text, at) ?? '';
+    return plain + run.slice(plain.length);
+  });
 }
 
 const numeral = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿]/;
