@@ -2,7 +2,7 @@
 import { type Edit, type Match, rewrite } from './edit.js';
 import { exactUnitAt, matchAt } from './measures.js';
 import { numberAt } from './number.js';
-import { cardinalAt, digit, isNumeral, plainDigits } from './numerals.js';
+import { cardinalAt, digit, isNumeral, numeral, plainDigits } from './numerals.js';
 
 const nonZero = '[一二三四五六七八九两]';
 const tenths = new RegExp(`(${nonZero})(?:[毛角](?:(${nonZero})分?(?!之|钟|${digit}|[十百千万]))?)`, 'y');
@@ -41,8 +41,21 @@ const dotted = new RegExp(`${digit}+(?:点${digit}+){2,}(?![十百千万点分])
 /** Numbers with several points, such as 一九二点一六八点一点一 and version numbers. */
 export function dottedNumber(text: string, at: number): Match | undefined {
   const found = matchAt(dotted, text, at)?.[0];
-  if (!found) return undefined;
+  if (!found) return addressOfNumbers(text, at);
   return rewrite(at, at + found.length, found.split('点').map(plainDigits).join('.'));
+}
+
+const fourNumbers = new RegExp(`(?:(?:${numeral}|幺)+点){3}(?:${numeral}|幺)+`, 'y');
+
+/** Network addresses whose parts are said as numbers: 十点零点零点一. */
+function addressOfNumbers(text: string, at: number): Match | undefined {
+  const found = isNumeral(text[at - 1]) ? undefined : matchAt(fourNumbers, text, at)?.[0];
+  if (!found) return undefined;
+  const parts = found.split('点').map((part) => {
+    const number = cardinalAt(part, 0);
+    return number?.end === part.length ? String(number.value) : plainDigits(part);
+  });
+  return parts.every((part) => Number(part) < 256) ? rewrite(at, at + found.length, parts.join('.')) : undefined;
 }
 
 /** Decimal numbers, such as 三点五. */
@@ -57,6 +70,9 @@ const afterUnit = new RegExp(
   'y',
 );
 
+/** Weights in both of their units: 三斤六两. */
+const jinAndLiang = new RegExp(`斤零?(${nonZero})两`, 'y');
+
 const minuteAndSecond = /^分[零一二三四五六七八九十]{1,3}秒/;
 
 /** Numbers with a unit, such as 一米七五, 三十七度二 and 五公里. */
@@ -70,6 +86,11 @@ export function measured(text: string, at: number): Match | undefined {
     const from = number.end + 1;
     const end = from + (more[1] ?? '').length;
     return { end, edits: [...edits, { start: from, end, text: plainDigits(more[1] ?? '') }] };
+  }
+  const liang = matchAt(jinAndLiang, text, number.end);
+  if (liang) {
+    const end = number.end + liang[0].length - 1;
+    return { end, edits: [...edits, { start: end - 1, end, text: plainDigits(liang[1] ?? '') }] };
   }
   const isMinute = minuteAndSecond.test(text.slice(number.end, number.end + 5));
   if (number.value >= 10 || (!isMinute && !exactUnitAt(text, number.end, number.value))) return undefined;

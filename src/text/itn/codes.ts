@@ -22,6 +22,9 @@ export function telephone(text: string, at: number): Match | undefined {
   return mobile.test(digits) || landline.test(digits) ? rewrite(at, at + found.length, digits) : undefined;
 }
 
+/** 后 that names a generation, as in 八五后. */
+const generation = /^后(?![天来面续边头])/;
+
 /** Runs of digits that are read one by one. */
 export function digitString(text: string, at: number): Match | undefined {
   if (isNumeral(text[at - 1])) return undefined;
@@ -32,6 +35,8 @@ export function digitString(text: string, at: number): Match | undefined {
   if (found.length === 2 && text[end] === '折' && !isNeighbours(found)) return rewrite(at, end, plainDigits(found));
   if (found.length === 3 && isAscending(found) && countsThings(text, end)) return leave(end);
   if (found.length > 3 && isAscending(found) && /^(?:年级|[班个层等])/.test(text.slice(end))) return leave(end);
+  if (/^[七八九]五$/.test(found) && generation.test(text.slice(end, end + 2)))
+    return rewrite(at, end, plainDigits(found));
   const isCode = codeWord.test(text.slice(Math.max(0, at - 5), at));
   // 一年零三个月: the 零 joins two quantities
   if (found.length === 2 && found.startsWith('零') && isClassifier(text[end])) return leave(end);
@@ -45,14 +50,20 @@ const notRadioBefore = /(?:[山漏空树黑地岩虫挖钻窑弹桥涵坑诱往�
 const radioOnly = /^[洞拐勾幺]+$/;
 const plainOf: Readonly<Record<string, string>> = { 洞: '零', 拐: '七', 勾: '九' };
 
-/** Radio digits such as 洞拐 07 and 幺洞洞八六 10086; not 漏洞三八 or 拐两个弯. */
-export function radioDigits(text: string, at: number): Match | undefined {
+/** The plain digits of the radio digits at `at`; undefined: there are none. */
+export function radioDigitsAt(text: string, at: number): string | undefined {
   if (isNumeral(text[at - 1]) || notRadioBefore.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   const found = matchAt(radioRun, text, at)?.[0] ?? '';
   const marks = [...found].filter((character) => plainOf[character] !== undefined).length;
   if (marks === 0 || (marks < 2 && found.length < 3 && !radioOnly.test(found))) return undefined;
   if (marks < 2 && isClassifier(text[at + found.length])) return undefined;
-  return rewrite(at, at + found.length, plainDigits(found.replace(/[洞拐勾]/g, (mark) => plainOf[mark] ?? mark)));
+  return found.replace(/[洞拐勾]/g, (mark) => plainOf[mark] ?? mark);
+}
+
+/** Radio digits such as 洞拐 07 and 幺洞洞八六 10086; not 漏洞三八 or 拐两个弯. */
+export function radioDigits(text: string, at: number): Match | undefined {
+  const plain = radioDigitsAt(text, at);
+  return plain === undefined ? undefined : rewrite(at, at + plain.length, plainDigits(plain));
 }
 
 /** True if each digit is one more than the digit before it. 四五六年级 and 一二三月 list neighbours and are not one number. */

@@ -2,7 +2,7 @@
 import { type Edit, leave, type Match, rewrite } from './edit.js';
 import { fraction, percent } from './fractions.js';
 import { exactUnitAt, isClassifier, matchAt, sticky } from './measures.js';
-import { isNoSign, numberAt, type SpokenNumber } from './number.js';
+import { isNoSign, isPerOne, numberAt, type SpokenNumber } from './number.js';
 import { cardinalAt, isNumeral, numeral, writeCardinal } from './numerals.js';
 
 const wholeRun = new RegExp(`${numeral}+`, 'y');
@@ -81,6 +81,19 @@ export function sum(text: string, at: number): Match | undefined {
   return edits.length > 1 ? { end: (edits.at(-1) as Edit).end, edits } : undefined;
 }
 
+const squared = /的(?:平方|立方)(?![米厘公分千])/y;
+
+/** Powers, such as 二的十次方 and 三的平方. */
+export function power(text: string, at: number): Match | undefined {
+  if (isNumeral(text[at - 1])) return undefined;
+  const base = exactNumber(text, at);
+  if (!base || text[base.end] !== '的') return undefined;
+  if (matchAt(squared, text, base.end)) return { end: base.end, edits: [base] };
+  const exponent = numberAt(text, base.end + 1);
+  if (!exponent || !text.startsWith('次方', exponent.end)) return undefined;
+  return { end: exponent.end, edits: [base, { start: base.end + 1, end: exponent.end, text: exponent.text }] };
+}
+
 function exactNumber(text: string, at: number): Edit | undefined {
   const number = text[at] === '两' ? undefined : numberAt(text, at);
   return number && !number.isElliptic ? { start: at, end: number.end, text: number.text } : undefined;
@@ -106,7 +119,8 @@ export function range(text: string, at: number): Match | undefined {
 export function cardinal(text: string, at: number): Match | undefined {
   const runEnd = at + (matchAt(wholeRun, text, at)?.[0].length ?? 0);
   const number = cardinalAt(text, at);
-  if (!number || number.end !== runEnd || isNumeral(text[at - 1]) || text[number.end] === '几') return leave(runEnd);
+  const isWhole = number && (number.end === runEnd || isPerOne(text, number));
+  if (!number || !isWhole || isNumeral(text[at - 1]) || text[number.end] === '几') return leave(runEnd);
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(number.end, number.end + 3);
   if (number.value < 10 || roughBefore.test(before)) return leave(runEnd);

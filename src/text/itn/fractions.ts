@@ -54,6 +54,18 @@ export function fraction(text: string, at: number): Match | undefined {
   const above = cardinalAt(text, below.end + 2);
   const rest = matchAt(rough, text, below.end + 2);
   const end = below.end + 2 + (rest?.[0].length ?? 0);
+  // 万分之三点五 keeps its words, because 3.5/10000 is no fraction
+  const withPoint = text[end] === '点' ? numberAt(text, below.end + 2) : undefined;
+  if (withPoint?.isDecimal) return rewrite(below.end + 2, withPoint.end, withPoint.text);
   if (!above || above.end !== end) return leave(end);
   return rewrite(at, end, `${isNegative ? '-' : ''}${above.value}/${below.value}`);
+}
+
+/** Mixed fractions, such as 一又二分之一. */
+export function mixedFraction(text: string, at: number): Match | undefined {
+  const whole = isNumeral(text[at - 1]) ? undefined : cardinalAt(text, at);
+  if (!whole || text[whole.end] !== '又') return undefined;
+  const rest = fraction(text, whole.end + 1);
+  if (!rest || rest.edits.length === 0) return undefined;
+  return { end: rest.end, edits: [{ start: at, end: whole.end, text: String(whole.value) }, ...rest.edits] };
 }

@@ -18,7 +18,7 @@ const exact = [
  */
 const fromThreePattern = /层|度(?=$|[，。的左以到至角水热])/y;
 /** Parts of an address, as in 三栋二单元 but not in 三栋楼. */
-const addressPattern = /[栋幢](?=[一二三四五六七八九十])/y;
+const addressPattern = /[栋幢弄](?=[一二三四五六七八九十])/y;
 const degreesBefore = /(?:零下|零上|[温热到达近])$/;
 
 const byLength = (a: string, b: string): number => b.length - a.length;

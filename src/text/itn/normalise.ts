@@ -3,10 +3,10 @@
 // passes end.
 import { decimal, dottedNumber, measured, money } from './amounts.js';
 import { afterLetter, beforeLetter, digitString, keyPress, radioDigits, telephone } from './codes.js';
-import { cardinal, negative, ordinal, plusMinus, range, sum } from './counts.js';
+import { cardinal, negative, ordinal, plusMinus, power, range, sum } from './counts.js';
 import { day, monthAndDay, year } from './dates.js';
 import { type Edit, leave, type Match, type Rule } from './edit.js';
-import { fraction, percent } from './fractions.js';
+import { fraction, mixedFraction, percent } from './fractions.js';
 import { isNumeral } from './numerals.js';
 import { hideProtected } from './protected.js';
 import { time } from './times.js';
@@ -16,6 +16,7 @@ const rules: readonly Rule[] = [
   beyondFigures,
   plusMinus,
   percent,
+  mixedFraction,
   fraction,
   ordinal,
   keyPress,
@@ -27,6 +28,7 @@ const rules: readonly Rule[] = [
   day,
   time,
   money,
+  power,
   negative,
   sum,
   range,

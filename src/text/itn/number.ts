@@ -37,7 +37,15 @@ export function numberAt(text: string, at: number): SpokenNumber | undefined {
     const figures = `${whole.decimal}.${plainDigits(fraction[1] ?? '')}`;
     return { ...whole, end: whole.end + fraction[0].length, text: figures, decimal: figures, isDecimal: true };
   }
-  return isNumeral(text[whole.end]) ? undefined : whole;
+  return isNumeral(text[whole.end]) && !isPerOne(text, whole) ? undefined : whole;
+}
+
+/** What follows the price is a unit or another count: 一千八一个月, 一个人四百八两个人九百. */
+const one = /[一两][个月年天斤件张次位晚平套台份瓶箱盒间](?![个百千万])/y;
+
+/** True for a price before its unit: 一千八一个月. */
+export function isPerOne(text: string, { end, isElliptic }: { end: number; isElliptic: boolean }): boolean {
+  return isElliptic && matchAt(one, text, end) !== undefined;
 }
 
 function wholeAt(text: string, at: number): SpokenNumber | undefined {

@@ -1,7 +1,9 @@
 // Words and idioms that contain numerals but are not numbers. Single digits without an exact unit stay as spoken anyway
 // (一些, 一样, 三心二意, 两会). This list holds the phrases that the rules would otherwise read as numbers, or that would spoil
 // an adjacent number.
+import { codeWord } from './codes.js';
 import { isNumeral, numeral } from './numerals.js';
+import { setPhrases } from './set-phrases.js';
 
 /** Idioms that contain no number at all. */
 export const idioms = words(`
@@ -79,12 +81,21 @@ export function hiderOf(phrases: readonly string[]): (text: string) => string {
   return (text) => hideEvery(text, phraseAt);
 }
 
-const hidePhrases = hiderOf([...idioms, ...calendar]);
+/** Set phrases whose numbers are written in figures all the same: 9.9元包邮. */
+const written = new Set(words('十三点 九块九包邮 两元店 八号风球 九号公路 二次方 七十二行 一百二十行'));
+const hidePhrases = hiderOf([...idioms, ...calendar, ...setPhrases.filter((phrase) => !written.has(phrase))]);
+
+/** Days of the lunar calendar, which are written as spoken: 正月十五, 腊月二十三, 五月初五. */
+const lunarDay =
+  /(?<![零一二三四五六七八九十])[一二三四五六七八九十]{1,2}月初[一二三四五六七八九十]|[正腊冬]月(?:初[一二三四五六七八九十]|[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)?(?![零一二三四五六七八九十百千万亿点])/g;
 
 /** Hides protected phrases for the rules that write numbers in figures. */
 export function hideProtected(text: string): string {
-  return hidePhrases(text).replace(largeUnits, hidden);
+  return hidePhrases(text.replace(lunarDay, (day) => day.replace(everyNumeral, hidden))).replace(largeUnits, hidden);
 }
+
+/** Hides the 千 and 百 of units, so that 一百千米 is a hundred. */
+export const hideLargeUnits = (text: string): string => text.replace(largeUnits, hidden);
 
 /**
  * The 千 of a unit after a number that it cannot multiply: 二十五千克, 一百千米, 三点五千瓦; but not in 三千瓦 or 一万五千米. The same holds
@@ -111,10 +122,10 @@ function hideEvery(text: string, phraseAt: (text: string, at: number) => string 
   for (let at = 0; at < text.length - 1; at++) {
     const phrase = phraseAt(text, at);
     if (phrase === undefined) continue;
-    // there are no words inside a number (三十分钟, 一万一千), but 周三 may precede 十点
+    // there are no words inside a number (三十分钟, 一万一千, 第一百零八将), but 周三 may precede 十点
     const isInside =
       isNumeral(text[at]) &&
-      (isNumeral(text[at - 1]) || isFigure(text[at - 1])) &&
+      (isNumeral(text[at - 1]) || isFigure(text[at - 1]) || text[at - 1] === '第') &&
       !(from === at && shown.endsWith(hidden));
     if (isInside || isNumberAfterAll(text, at, phrase)) continue;
     const end = at + phrase.length + lengthOfNames(text, phrase, at + phrase.length);
@@ -137,8 +148,17 @@ function isNumberAfterAll(text: string, at: number, phrase: string): boolean {
   if (text[at - 1] === '点' && isNumeral(text[at - 2]) && [...phrase].every(isNumeral)) return true;
   // 四周三十二天 counts weeks
   if (phrase.startsWith('周') && /[零一二两三四五六七八九十百几半]/.test(text[at - 1] ?? '')) return true;
+  // 尾号三三五五
+  if ([...phrase].every(isNumeral) && codeWord.test(text.slice(Math.max(0, at - 5), at))) return true;
+  // 零零幺二 三三四四: a group of a longer number
+  if (
+    phrase.length > 3 &&
+    [...phrase].every(isNumeral) &&
+    /[\d零〇一二三四五六七八九幺][ ,，、-]$/.test(text.slice(Math.max(0, at - 2), at))
+  )
+    return true;
   // 三三四四 inside a run of digits is no phrase
-  if (phrase.length > 3 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
+  if (phrase.length > 2 && digitGoesOn.test(after) && [...phrase].every(isNumeral)) return true;
   switch (phrase) {
     case '之一':
       return text[at - 1] === '分';

@@ -44,6 +44,13 @@ function until(mark: string): string {
 }
 
 export const calendarRules: readonly Rule[] = [
+  // ranges of whole dates: 2026.11.1-2026.11.30
+  ...['-', '/', '\\.'].map((mark) => {
+    const date = `${year}${mark}${month}${mark}${day}`;
+    return rule(`${alone}${date}\\s?([-~—～])\\s?${date}(?![\\d-])`, (found, reader) =>
+      [fullDate(reader, found), fullDate(reader, found.slice(4))].join('到'),
+    );
+  }),
   rule(`${alone}${year}-${month}-${day}(?![\\d-])`, (found, reader) => fullDate(reader, found)),
   rule(`${alone}${year}/${month}/${day}(?![\\d/])`, (found, reader) => fullDate(reader, found)),
   rule(`${alone}${year}\\.${month}\\.${day}(?![\\d.])`, (found, reader) => fullDate(reader, found)),
@@ -53,6 +60,24 @@ export const calendarRules: readonly Rule[] = [
   rule(`${alone}${year}[-/]${month}(?![\\d/-]|个)`, ([, years = '', months], reader) =>
     Number(years) >= 1900 && Number(years) < 2100 ? `${reader.digits(years)}年${plain(reader, months)}月` : undefined,
   ),
+  // 10月1-7日
+  rule(
+    `${alone}${month}月${day}\\s?[-~—～]\\s?${day}(?=[日号])`,
+    ([, months, from, to], reader) => `${plain(reader, months)}月${plain(reader, from)}到${plain(reader, to)}`,
+  ),
+  // school and financial years: 2025-2026学年
+  rule(
+    `${alone}${year}\\s*([-~—～至到])\\s*${year}(?=学年|财年|年度|赛季)`,
+    ([, from = '', mark = '', to = ''], reader) => `${reader.digits(from)}${until(mark)}${reader.digits(to)}`,
+  ),
+  // spans of years: 2008-2018
+  rule(
+    `${alone}((?:19|20)\\d\\d)\\s?[-~—～]\\s?((?:19|20)\\d\\d)(?=$|[，。！？；、）)])`,
+    ([, from = '', to = ''], reader) =>
+      Number(from) < Number(to) && reader.mode < 2 ? `${reader.digits(from)}到${reader.digits(to)}` : undefined,
+  ),
+  // classes and models of a year: 2023级, 2024款
+  rule(`${alone}((?:19|20)\\d\\d)(?=[级届款版](?!别))`, ([, years = ''], reader) => reader.digits(years)),
   // 2024-2026年, also with 年 after both years
   rule(
     `${alone}${year}年?\\s*([-~—～至到])\\s*${year}(?=年)`,
@@ -85,6 +110,9 @@ export const calendarRules: readonly Rule[] = [
       /比分?(?:是|为)?$|比例(?:是|为)?$/.test(text.slice(Math.max(0, at - 4), at))
         ? undefined
         : clock(reader, hour, minute, second),
+  ),
+  rule(`${alone}([01]?\\d|2[0-4])(?=时(?:[0-5]?\\d分|[，。！？；、许左前后起止至到整]|$))`, ([, hour = ''], reader) =>
+    hours(reader, hour),
   ),
   rule(
     `${alone}([01]?\\d|2[0-4])点([0-5]?\\d)(?=分(?![之钟]))`,

@@ -9,10 +9,10 @@ import { telephoneRules } from './telephone.js';
 
 const rules: readonly Rule[] = [
   ...chineseAddressRules,
-  ...codeRules.slice(0, 3),
+  ...codeRules.slice(0, 5),
   ...telephoneRules,
   ...calendarRules,
-  ...codeRules.slice(3),
+  ...codeRules.slice(5),
   ...amountRules,
   ...bareRules,
 ];

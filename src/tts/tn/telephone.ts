@@ -8,7 +8,7 @@ const closed = '(?![\\d]|[.,]\\d)';
 const calls = /(?:打|拨|致电|电话|热线|客服|服务号|呼叫|短号|号码|来电|转接|联系)(?:是|为|：|:)?$/;
 /** Well-known five-digit service numbers. */
 const services = /^(?:100(?:10|86|99|50)|123(?:06|15|18|20|28|33|36|48|55|66|69|77|78|88|93)|1258[03]|11185|11888)$/;
-const callAfter = /^(?:热线|电话|客服|短信|平台|服务|投诉|报警|急救|火警)/;
+const callAfter = /^(?:查号|挂号平台|热线|电话|客服|短信|平台|服务|投诉|报警|急救|火警)/;
 const counted = /^\s*(?:[元块个人名位条次万亿%年月天米吨克公千辆台套户件本张份]|[A-Za-z])/;
 
 function groups(said: readonly (string | undefined)[]): string {
@@ -25,7 +25,7 @@ export const telephoneRules: readonly Rule[] = [
     return groups([prefix, reader.code(head), reader.code(middle), reader.code(tail)]);
   }),
   rule(
-    `${alone}(?:\\+86${dash})?[(（]?(0(?:10|2\\d|[3-9]\\d{2}))[)）]?${dash}(\\d{3,4})(\\d{4})(?:(?:-|转)(\\d{1,6}))?${closed}`,
+    `${alone}(?:\\+86${dash})?[(（]?(0(?:10|2\\d|[3-9]\\d{2}))[)）]?${dash}(\\d{3,4})[- ]?(\\d{4})(?:(?:-|转)(\\d{1,6}))?${closed}`,
     ([, area = '', head = '', tail = '', extension], reader) =>
       groups([
         reader.code(area),
@@ -33,6 +33,10 @@ export const telephoneRules: readonly Rule[] = [
         reader.code(tail),
         extension === undefined ? undefined : `转${reader.code(extension)}`,
       ]),
+  ),
+  // numbers abroad: +1-650-253-0000
+  rule(`\\+(\\d{1,3})((?:[- ]\\d{2,5}){2,4})${closed}`, ([, country = '', rest = ''], reader) =>
+    groups([`加${reader.code(country)}`, ...rest.split(/[- ]/).map((group) => reader.code(group))]),
   ),
   rule(`${alone}([48]00)[- ]?(\\d{3})[- ]?(\\d{4})${closed}`, ([, head = '', middle = '', tail = ''], reader) =>
     groups([reader.code(head), reader.code(middle), reader.code(tail)]),

@@ -54,6 +54,16 @@ const unitNames: Readonly<Record<string, string>> = {
     rpm: '转每分钟',
     kcal: '千卡',
   },
+  ...{
+    mmHg: '毫米汞柱',
+    cmH2O: '厘米水柱',
+    lx: '勒克斯',
+    IU: '国际单位',
+    fps: '帧每秒',
+    nt: '尼特',
+    kVA: '千伏安',
+    kW·h: '千瓦时',
+  },
   ...{ kJ: '千焦', J: '焦', N: '牛', cal: '卡', mol: '摩尔', ohm: '欧姆', '°C': '摄氏度', '°F': '华氏度', '°': '度' },
   ...{
     Mbps: '兆每秒',
@@ -74,7 +84,7 @@ const escaped = Object.keys(unitNames)
   .map((unit) => unit.replace(/[/^.]/g, '\\$&'));
 
 /** A unit with the space that may precede it. */
-export const latinUnit = `\\s?(?:${escaped.join('|')})(?![A-Za-z/^]|[座区栋口级类股版])`;
+export const latinUnit = `\\s?(?:${escaped.join('|')})(?![A-Za-z^]|(?<=[xX])\\d|/[A-Za-z]|[座区栋口级类股版景游企信旅认院校团])`;
 
 /** The spoken name of a unit; '' if it is unknown. */
 export function unitName(written: string): string {
@@ -102,7 +112,7 @@ const counted =
   '个|位|名(?!列)|条|种|次|张|把|台|本(?!科|月|周)|块|元|对|双|套|群|批|间|座|家|篇|首|部|只|件|份|颗|粒|片|天|年(?!级|代|月)|周(?!年)|人|倍|岁|分钟|' +
   '小时|秒|米|公里|千米|厘米|毫米|公斤|千克|斤|克|吨|升|毫升|亩|度|层|杯|瓶|碗|盒|箱|包|袋|辆|架|艘|匹|头|棵|根|支|枝|朵|场|遍|趟|口|句|字|' +
   '段|步|道|样|类|组|队|股|代|万|千|亿|百|星期|礼拜|刻|角|毛|分(?!之)|折|成|国|侧|端|者|地|市|省|平方|平米|立方|美元|欧元|英镑|港元|日元|户|' +
-  '盘|卷|笔|单|餐|顿|项|点(?:建议|意见|要求|原因|钟)?|款|集|轮|打|副|幅|面|滴|堆|桶|盏|扇|幢|栋|节|束|帧|兆|瓦|伏|摄氏度|华氏度|比特|像素|英里|英尺|英寸|海里|站|室|厅|卫';
+  '盘|卷|笔|单|餐|顿|项|点(?:建议|意见|要求|原因|钟)?|款|集|轮|打|副|幅|面|滴|堆|桶|盏|扇|幢|栋|节|束|页|晚|夜|胜|负|帧|兆|瓦|伏|摄氏度|华氏度|比特|像素|英里|英尺|英寸|海里|站(?!台)|室|厅|卫';
 
 const countedPattern = new RegExp(`\\s?(?:几|多|余|来)?(?:${counted})`, 'uy');
 
@@ -122,6 +132,10 @@ export function isMeasured(text: string, at: number): boolean {
   measured.lastIndex = at;
   return measured.test(text);
 }
+
+/** Things of which so many come to one: 5公斤/件, 3人/组. */
+export const eachOf =
+  '[人次个天月年周斤公千平件台位份小吨度分米升日晚组户家间单张箱盒瓶袋包套班辆节课期桌克]|kg|km|h(?![A-Za-z])';
 
 /** The two ends of a range, without signs. */
 export const rangeOf = `(${quantity})\\s?[-~—～–]\\s?(${quantity})`;

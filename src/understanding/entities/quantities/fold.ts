@@ -1,6 +1,8 @@
 // Folds full-width characters, traditional characters and the formal numerals of cheques into one spelling. The text
 // keeps its length, so that offsets in it are offsets in the input.
 
+import { radioDigitsAt } from '../../../text/itn/codes.js';
+
 const pairs: readonly (readonly [from: string, to: string])[] = [
   [
     '兩點時週後個號歲塊錢幣萬億圓鐘鍾禮從過這內間節國慶陽曆農雙',
@@ -12,7 +14,7 @@ const pairs: readonly (readonly [from: string, to: string])[] = [
   ],
   ['請問約達滿虛實傍總轉機與禮樓層門間頁課題項輛顆條斤', '请问约达满虚实傍总转机与礼楼层门间页课题项辆颗条斤'],
   ['壹贰貳弍叁參叄肆伍陆陸柒捌玖拾佰仟', '一二二二三三三四五六六七八九十百千'],
-  ['：，。－～￥＄％、／＋．—–〜﹣', ':,.-~¥$%、/+.---~-'],
+  ['：，。－～￥＄％、／＋．—–〜﹣（）', ':,.-~¥$%、/+.--~-()'],
 ];
 
 const folded = new Map<string, string>();
@@ -34,7 +36,18 @@ const spelledOne =
 export function fold(given: string): string {
   let text = '';
   for (const character of given.split('')) text += folded.get(character) ?? inSmallLetters(character);
-  return text.includes('么') ? text.replace(spelledOne, '幺') : text;
+  if (text.includes('么')) text = text.replace(spelledOne, '幺');
+  return /[洞拐勾]/.test(text) ? withoutRadioDigits(text) : text;
+}
+
+const mayBeRadio = /[零〇一二两三四五六七八九幺洞拐勾]{2,}/g;
+
+/** Replaces the digits of radio speech by plain ones: 幺洞洞八六 is 幺零零八六. */
+function withoutRadioDigits(text: string): string {
+  return text.replace(mayBeRadio, (run: string, at: number) => {
+    const plain = radioDigitsAt(text, at) ?? '';
+    return plain + run.slice(plain.length);
+  });
 }
 
 const numeral = /[\d零〇一二两三四五六七八九幺十廿卅百千万亿]/;

@@ -1,10 +1,11 @@
 // A text as the quantity readers see it: folded, with the numerals of idioms hidden. Numbers that were read once are
 // cached.
-import { hidden } from '../../../text/itn/protected.js';
+import { hidden, hideLargeUnits } from '../../../text/itn/protected.js';
 import type { Moment } from '../entity.js';
 import { amountAt } from './count/amounts.js';
 import { type Closed, closeUp, fold } from './fold.js';
 import { hideIdioms } from './idioms.js';
+import { hidePersons } from './persons.js';
 import type { Amount } from './said.js';
 import { Clock, type Day } from './time/calendar.js';
 
@@ -29,7 +30,7 @@ export class Reading {
 
   static of(given: string, moment: Moment): Reading {
     const { text, places } = closeUp(fold(given));
-    return new Reading({ text: hideIdioms(text), places }, moment);
+    return new Reading({ text: hidePersons(hideLargeUnits(hideIdioms(text))), places }, moment);
   }
 
   /** The same text with the numerals of weekdays hidden, for readers of counts. */

@@ -16,7 +16,8 @@ const grown = /(?:的?大)(?![家约概学小人])| old(?![a-z])/y;
 /** Ages in English, such as a 6-month-old baby. */
 const monthsOld = /-(day|week|month)s?-old(?![a-z])/y;
 /** Ages without 岁 and with nothing after them, such as 我今年三十二. */
-const thisYear = /(?<=[我他她您你爸妈爷奶婆公哥姐弟妹儿子女人])今年(?:刚|都|已经|才|快)?(?=[\d一二三四五六七八九十])/y;
+const thisYear =
+  /(?<=[我他她您你爸妈爷奶婆公哥姐弟妹儿子女人])今年(?:刚|都|已经|才|快)?(?=[\d一二三四五六七八九十])|(?<![^ ,。])今年(?:刚|都|已经|才|快)?(?=[\d一二三四五六七八九十]{1,3}[了啦](?:$|[,。.!? ]))/y;
 const afterAge = /^(?:了|啦|吧|啊|呢)?(?:$|[,。.!?;、 ])/;
 
 /** Reads the age at `at`; undefined: there is none. */

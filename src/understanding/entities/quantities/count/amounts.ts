@@ -19,6 +19,8 @@ const units = / ?([十百千]?[万亿]{1,2}|[十百千])/y;
 const digitsOnly = new RegExp(`${digit}{3,${longestNumber}}`, 'y');
 const neighbours = /([一二两三四五六七八九])([二两三四五六七八九])([十百千万亿]{1,2})?/y;
 const manyTens = /([一二三四五六七八九]?)十([一二三四五六七八])([二三四五六七八九])/y;
+/** Numbers such as 三百六七十 and 一千五六. */
+const manyUnits = /([一二两三四五六七八九])([百千万])([一二三四五六七八])([二三四五六七八九])([十百千]?)/y;
 const tens = /([一二三四五六七八九]?)十几(?:[二三四五六七八九]十)?/y;
 const roundUnits = /([十百千]?[百千])([万亿])/y;
 const largePieces = /个(亿)(?!万富)/y;
@@ -154,6 +156,12 @@ function roughAt(text: string, at: number): Amount | undefined {
   const many = matchAt(manyTens, text, at);
   if (many && digitOf(many[3]) === digitOf(many[2]) + 1 && !isNumeral(text[at + many[0].length])) {
     return rough(many[0].length, 10 * digitOf(many[1], 1) + digitOf(many[2]));
+  }
+  const units = matchAt(manyUnits, text, at);
+  if (units && digitOf(units[4]) === digitOf(units[3]) + 1 && !isNumeral(text[at + units[0].length])) {
+    const unit = productOf(units[2] ?? '');
+    const below = units[5] === '' ? unit / 10 : productOf(units[5] ?? '');
+    if (below === unit / 10) return rough(units[0].length, unit * digitOf(units[1]) + below * digitOf(units[3]));
   }
   const pair = matchAt(neighbours, text, at);
   if (pair && isNear(digitOf(pair[1]), digitOf(pair[2])) && !isNumeral(text[at + pair[0].length])) {

@@ -20,7 +20,7 @@ interface Sum {
 export function moneyAt(reading: Reading, at: number): NumberSaid | undefined {
   const { text } = reading;
   if (!begins.test(text[at] ?? '') || isInside(text, at)) return undefined;
-  const sum = signedSum(reading, at) ?? rangeOf(reading, at) ?? sumAt(reading, at);
+  const sum = signedRange(reading, at) ?? signedSum(reading, at) ?? rangeOf(reading, at) ?? sumAt(reading, at);
   if (!sum) return undefined;
   return 'normValue' in sum ? sum : { start: at, end: sum.end, normValue: `${sum.decimal} ${sum.code}` };
 }
@@ -42,6 +42,17 @@ function signedSum(reading: Reading, at: number): Sum | undefined {
   const amount = reading.amount(from);
   if (!amount || (/[一-鿿]/.test(text[at] ?? '') && amount.value < 10)) return undefined;
   return { end: amount.end, value: amount.value, decimal: amount.decimal, code: sign.code };
+}
+
+/** A range of signed sums: ￥500-￥800, $20-30. */
+function signedRange(reading: Reading, at: number): NumberSaid | undefined {
+  const low = signedSum(reading, at);
+  const link = low && matchAt(until, reading.text, low.end);
+  if (!low || !link) return undefined;
+  const from = low.end + link[0].length;
+  const high = signedSum(reading, from) ?? sumAt(reading, from) ?? reading.amount(from);
+  if (!high || high.value <= low.value || ('code' in high && high.code !== low.code)) return undefined;
+  return { start: at, end: high.end, normValue: `${low.decimal}/${high.decimal} ${low.code}` };
 }
 
 const more = / ?(多|余|来|几|好几)?个? ?/y;
@@ -84,12 +95,23 @@ const fen = /零?([一二两三四五六七八九\d])分(?!钟|之)钱?/y;
 const bareDigit =
   /([一二三四五六七八九\d])(?:(?=[一每][斤个张次条份瓶盒箱包袋件支只台套公平度克升吨月年天位人晚])|(?![\d零一二两三四五六七八九十百千万亿点分个位名只条件种次张把台本块元米号楼年月天岁公厘毫小以%折成倍多.]))/y;
 const bareZero = /零([一二三四五六七八九])(?=$|[,。!?吧啊呢嘛呀])/y;
+/** 半 after 块, as in 一块半; 一块半生的肉 and 两块半价 are no sums. */
+const halfMore = /半(?![价生熟斤个天年月夜小成两分张块公人米])/y;
 const tail = /(?:钱|整|人民币)+/y;
 
 /** A sum with its smaller units: 三块五, 三块五毛二, 十二元零五分. */
 function withChange({ text }: Reading, amount: Amount, currency: CurrencySaid): Sum {
   let end = currency.end;
   let hundredths = 0;
+  if (currency.name === '块' && Number.isInteger(amount.value) && matchAt(halfMore, text, end)) {
+    const value = decimalOf(amount.value + 0.5);
+    return {
+      end: end + 1 + (text[end + 1] === '钱' ? 1 : 0),
+      value: Number(value),
+      decimal: value,
+      code: currency.code,
+    };
+  }
   if (currency.code === 'CNY' && /^[块元]/.test(currency.name) && Number.isInteger(amount.value)) {
     const tenths = matchAt(jiao, text, end);
     if (tenths) {
@@ -225,13 +247,16 @@ function rangeOf(reading: Reading, at: number): NumberSaid | undefined {
   const sum = high && sumAt(reading, from);
   if (!high || !sum) return undefined;
   if (paid && paid.code !== sum.code) return undefined;
-  const unit =
-    !paid && /[万亿]$/.test(text.slice(from, high.end)) && low.value < 1_000 ? unitOf(text[high.end - 1]) : 1;
+  const unit = paid ? 1 : commonUnit(text.slice(from, high.end), low, high);
   const first = paid?.value ?? times(low.value, unit);
   if (first >= sum.value) return undefined;
   return { start: at, end: sum.end, normValue: `${decimalOf(first)}/${sum.decimal} ${sum.code}` };
 }
 
-function unitOf(character: string | undefined): number {
-  return character === '亿' ? 100_000_000 : 10_000;
+/** The unit that the first number takes from the second: 三到五万, 两到三千. */
+function commonUnit(said: string, low: Amount, high: Amount): number {
+  const last = said.charAt(said.length - 1);
+  if (last === '亿' || last === '万') return low.value < 1_000 ? (last === '亿' ? 100_000_000 : 10_000) : 1;
+  const unit = last === '千' ? 1_000 : last === '百' ? 100 : 1;
+  return low.form === 'spoken' && low.value < 10 && low.value * unit < high.value ? unit : 1;
 }

@@ -79,7 +79,7 @@ function signedAt(reading: Reading, at: number): NumberSaid | undefined {
   if (
     text[at] === '负'
       ? /[正胜抱背肩辜欺]/.test(before)
-      : /[\da-z)\]年月日号点零一二三四五六七八九十百千万亿%元块-]/.test(before)
+      : /[\da-z)\]年月日号点零一二三四五六七八九十百千万亿%‰元块-]/.test(before)
   )
     return undefined;
   const amount = reading.amount(from);

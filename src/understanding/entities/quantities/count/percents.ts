@@ -17,10 +17,11 @@ export function percentAt(reading: Reading, at: number): NumberSaid | undefined 
   const head = matchAt(percentHead, text, at);
   if (head) return afterHead(reading, at, head);
   if (text.startsWith('百分百', at)) return { start: at, end: at + 3, normValue: '100%' };
-  if (text.startsWith('半成', at)) return { start: at, end: at + 2, normValue: '5%' };
+  if (text.startsWith('半成', at) && !/^[品熟]/.test(text.slice(at + 2)))
+    return { start: at, end: at + 2, normValue: '5%' };
   if (text.startsWith('半折', at) || text.startsWith('对折', at)) return { start: at, end: at + 2, normValue: '50%' };
   if (isInside(text, at)) return undefined;
-  const sign = /[+-]/.test(text[at] ?? '') && !/[\da-z]/.test(text[at - 1] ?? '') ? 1 : 0;
+  const sign = /[+-]/.test(text[at] ?? '') && !/[\da-z%‰]/.test(text[at - 1] ?? '') ? 1 : 0;
   const from = at + sign;
   const amount = reading.amount(from);
   if (!amount) return discountAt(text, at, undefined);

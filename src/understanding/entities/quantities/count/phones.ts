@@ -23,6 +23,9 @@ const phoneWord =
 const notPhone = /(?:单号|订单|卡号|账号|编号|身份证|密码|验证码|工号|余额|尾号|邮编|学号|ip)(?:是|为|号|:)*[ ,:]?$/;
 const countedAfter = /^ ?(?:[元块年月日个位名只条件次岁公米斤克吨%折倍人万亿点度天]|小时|分钟)/;
 
+/** Words that make the number before them a service number: 给幺幺四打电话. */
+const callsAfter = /^(?:打电话|热线|报警|急救|查号)/;
+
 /** Reads the telephone number at `at`; undefined: there is none. */
 export function phoneAt({ text }: Reading, at: number): NumberSaid | undefined {
   const before = text[at - 1] ?? '';
@@ -34,7 +37,10 @@ export function phoneAt({ text }: Reading, at: number): NumberSaid | undefined {
   const context = text.slice(Math.max(0, at - 8), at);
   for (const { end, said } of read.ends) {
     const number = (abroadHead === '' ? '' : '+') + said;
-    if (isPhone(number, context, end === read.end))
+    if (
+      isPhone(number, context, end === read.end) ||
+      (special.test(number) && callsAfter.test(text.slice(end, end + 3)))
+    )
       return { start: at, end: withExtension(text, end), normValue: number + extension(text, end) };
   }
   return undefined;

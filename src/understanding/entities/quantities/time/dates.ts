@@ -148,7 +148,7 @@ function withoutYear(reading: Reading, at: number, anchor: Day): DateSaid | unde
     const day = endOfYearPart(ofYear[1], year);
     return single(at + ofYear[0].length, day >= anchor ? day : endOfYearPart(ofYear[1], year + 1));
   }
-  if (/^[前后]/.test(text[at] ?? '')) return undefined;
+  if (/^[前后]/.test(text[at] ?? '') && !/^前[一二两三1-3]个?季度/.test(text.slice(at, at + 5))) return undefined;
   if (
     /^[一二三四1-4]/.test(text[at] ?? '') &&
     (/^.个季/.test(text.slice(at, at + 3)) || /[零一二三四五六七八九十\d]/.test(text[at - 1] ?? ''))

@@ -23,6 +23,8 @@ const dayFirst = new RegExp(
   `(?:on )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?:,? (\\d{4}))?(?![a-z\\d:])`,
   'y',
 );
+/** Months of a year, such as May 2027. */
+const monthOfYear = new RegExp(`${monthName},? ((?:19|20)\\d\\d)(?![a-z\\d:])`, 'y');
 const begins = /[toawnlmsfjdy\d]/;
 
 /** Reads the English date at `at`; undefined: there is none. */
@@ -38,6 +40,12 @@ export function englishDateAt({ text, clock }: Reading, at: number, anchor: Day)
   if (first) return onDay(at + first[0].length, first[1], first[2], first[3], anchor);
   const last = matchAt(dayFirst, text, at);
   if (last) return onDay(at + last[0].length, last[2], last[1], last[3], anchor);
+  const ofYear = matchAt(monthOfYear, text, at);
+  if (ofYear) {
+    const month = months.findIndex((each) => each.startsWith((ofYear[1] ?? '').slice(0, 3))) + 1;
+    const from = dayOf(Number(ofYear[2]), month, 1);
+    return { end: at + ofYear[0].length, from, to: monthsLater(from, 1) - 1, isPeriod: true };
+  }
   const found = matchAt(relative, text, at);
   return found ? relativeDate(found, at, clock.today, anchor) : undefined;
 }

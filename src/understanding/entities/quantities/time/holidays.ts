@@ -54,7 +54,7 @@ const named: readonly (readonly [names: string, day: DayInYear])[] = [
   ['七一建党节 建党节', fixed(7, 1)],
   ['八一建军节 建军节', fixed(8, 1)],
   ['教师节', fixed(9, 10)],
-  ['十一国庆节 十一国庆 国庆节 国庆', fixed(10, 1)],
+  ['十一国庆节 十一国庆 十一长假 十一黄金周 国庆节 国庆', fixed(10, 1)],
   ['程序员节', fixed(10, 24)],
   ['万圣节前夜 万圣夜', fixed(10, 31)],
   ['万圣节', fixed(11, 1)],

@@ -127,7 +127,7 @@ function partsAt(reading: Reading, at: number): readonly Counted[] {
   return parts;
 }
 
-const until = /(?:到|至|-|~)/y;
+const until = /(?:到|至|-|~| to )/y;
 
 /** A range of lengths, as 三到五天; `iso` holds its least and its greatest length. */
 export function rangeOfLengths(reading: Reading, at: number): { end: number; iso: string } | undefined {

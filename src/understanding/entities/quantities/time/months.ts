@@ -8,7 +8,7 @@ import { monthNumberAt, smallNumberAt } from './years.js';
 
 const relativeMonth = /(上{1,3}|下{1,3}|这|本|当)一?个?月(?!饼|球|亮|嫂|子|经)(?:份)?/y;
 const bareMonthPart = /月(底|末|初|中)(?![心国间央])/y;
-const monthPart = /的?月?(底|末|初|中旬|中|上旬|下旬)(?![心国间央级])/y;
+const monthPart = /的?月?(底|末|初(?![一二三四五六七八九十])|中旬|中|上旬|下旬)(?![心国间央级])/y;
 
 /** Reads a month with its day or part; undefined: there is none. */
 export function monthAndMore(
@@ -30,7 +30,8 @@ export function monthAndMore(
     return single(at + part[0].length, day >= anchor ? day : monthsLater(day, 1));
   }
   const month = monthNumberAt(reading, at);
-  if (!month) return undefined;
+  // 五月初五 is a day of the lunar calendar
+  if (!month || /^初[一二三四五六七八九十]/.test(text.slice(month.end, month.end + 2))) return undefined;
   if (year !== undefined) return inMonth(reading, month.end, year, month.value);
   const ofAnchor = civilOf(anchor).year;
   const found = inMonth(reading, month.end, ofAnchor, month.value);
@@ -68,6 +69,8 @@ function inMonth(reading: Reading, at: number, year: number, month: number): Dat
 }
 
 function isBareDay(text: string, end: number): boolean {
+  const after = text.slice(end, end + 5);
+  if (/^[-~]\d{1,2} ?[日号]/.test(after)) return true;
   return (
     !/^[点时个次天年周月分块元角毛十百千万亿多几人名位件台条只张本:.\d%度米公斤岁倍折楼层-]/.test(text.slice(end)) &&
     text[end - 1] !== '两'
@@ -81,8 +84,8 @@ const numberedThings =
 export function dayOfMonth(reading: Reading, at: number, anchor: Day): DateSaid | undefined {
   const { text } = reading;
   if (
-    /(?:[路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.]|(?<![日号])-|[\d一二三四五六七八九十]月)$/.test(
-      text.slice(Math.max(0, at - 2), at),
+    /(?:[路街道弄巷里村第号栋幢座尾工编\d零一二三四五六七八九十百千万亿点.]|(?<![日号]|月\d{1,2})-|[\d一二三四五六七八九十]月)$/.test(
+      text.slice(Math.max(0, at - 4), at),
     )
   )
     return undefined;

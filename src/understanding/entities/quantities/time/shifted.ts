@@ -20,7 +20,7 @@ const within = /(?:以内|之内|内)/y;
 
 const ahead = /(?:再过|过|再等|等)/y;
 const past =
-  /(?:最近的?这?|近|过去的?这?|之前的?|以前的?|(?<![之以目大提往从年月日天])前(?=[\d一二两三四五六七八九十半]))/y;
+  /(?:最近的?这?|近|过去的?这?|之前的?|以前的?|(?<![之以目大提往从年月日天])前(?=[\d一二两三四五六七八九十半])(?!.季度))/y;
 const next =
   /(?:未来的?|今后的?|往后的?|接下来的?|随后的?|后续|(?<![之以然最往今大前天年月日时])后(?=[\d一二两三四五六七八九十]))/y;
 /** Days counted from today: 这两天, 今明两天. */
@@ -99,7 +99,7 @@ function shiftedPoint(
 }
 
 function isOfHours({ months, days, seconds, workdays }: Length): boolean {
-  return seconds > 0 && months + days + workdays < 1_000_000 && (seconds < daySeconds || months + days > 0);
+  return seconds > 0 && months + days + workdays < 1_000_000;
 }
 
 function shift(clock: Clock, { months, days, seconds, workdays }: Length, sign: 1 | -1): { day: Day; second: number } {
