@@ -40,8 +40,10 @@ export const ConfigSchema = z.strictObject({
     .strictObject({
       certFile: path
         .default('')
-        .describe('Certificate (PEM). Empty: the gateway creates one in the data directory and renews it.'),
-      keyFile: path.default('').describe('Private key (PEM) of certFile.'),
+        .describe(
+          'Certificate (PEM, with its intermediate certificates). It is read again once a day. Empty: the gateway creates one in the data directory and renews it.',
+        ),
+      keyFile: path.default('').describe('Private key (PEM, without a password) of certFile.'),
       hostNames: z
         .array(z.string().min(1).max(253))
         .max(32)
