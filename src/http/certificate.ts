@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { isCertificateName } from '../protocol/certificate-name.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import type { TlsMaterial } from './listener.js';
 
@@ -105,7 +106,7 @@ export function ownNames(host: string, more: readonly string[]): string[] {
   for (const each of Object.values(networkInterfaces()).flat()) {
     if (each !== undefined && !each.internal && !each.address.startsWith('fe80')) names.add(each.address);
   }
-  return [...names].filter((name) => name !== '');
+  return [...names].filter(isCertificateName);
 }
 
 function newKey(file: string): string {

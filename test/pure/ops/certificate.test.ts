@@ -129,4 +129,11 @@ describe('the names of this machine', () => {
     );
     expect(ownNames('0.0.0.0', [])).not.toContain('0.0.0.0');
   });
+
+  it('hold none that a certificate cannot carry', () => {
+    const given = ['通.cn', 'a b', '::ffff:10.0.0.1'];
+    expect(ownNames('fe80::1%eth0', ['*.box.lan', ...given]).filter((name) => given.includes(name))).toEqual([]);
+    expect(ownNames('fe80::1%eth0', ['*.box.lan'])).toEqual(expect.arrayContaining(['*.box.lan', 'localhost']));
+    expect(ownNames('fe80::1%eth0', [])).not.toContain('fe80::1%eth0');
+  });
 });
