@@ -107,16 +107,24 @@ function showDemoApp({ appkey, secret }: { appkey: string; secret: string }): vo
 }
 
 function startFailure(fault: unknown, config: Config): unknown {
-  const { code, port, address } = (fault ?? {}) as { code?: string; port?: number; address?: string };
-  const flag =
-    port === config.httpPort
-      ? ' (--http)'
-      : port === config.httpsPort
-        ? ' (--https)'
-        : port === config.adminPort
-          ? ' (--admin)'
-          : '';
-  const place = `port ${port}${flag} of ${address}`;
+  const { code, port, address, hostname } = (fault ?? {}) as {
+    code?: string;
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
+  const { audioSocket } = config.media;
+  const host = address ?? hostname ?? config.host;
+  const isAudioSocket =
+    audioSocket.enabled && host === audioSocket.host && (port === undefined || port === audioSocket.port);
+  const settings: readonly (readonly [number, string])[] = [
+    [config.httpPort, '--http'],
+    [config.httpsPort, '--https'],
+    [config.adminPort, '--admin'],
+    ...(isAudioSocket ? [[audioSocket.port, 'media.audioSocket.port'] as const] : []),
+  ];
+  const [, setting] = settings.find(([each]) => each === port) ?? [];
+  const place = `port ${port}${setting === undefined ? '' : ` (${setting})`} of ${host}`;
   switch (code) {
     case 'EADDRINUSE':
       return new CommandFailure(exitCodes.service, `${place} is in use by another program; choose another port`);
@@ -128,7 +136,7 @@ function startFailure(fault: unknown, config: Config): unknown {
     case 'ENOTFOUND':
       return new CommandFailure(
         exitCodes.service,
-        `the address ${config.host} does not belong to this machine (--host)`,
+        `the address ${host} does not belong to this machine (${isAudioSocket && host !== config.host ? 'media.audioSocket.host' : '--host'})`,
       );
     default:
       return fault instanceof Error &&

@@ -1,6 +1,7 @@
 // Every setting, with its default and its meaning. Names of environment variables, the reference page and the error
 // messages all come from here.
 import { z } from 'zod';
+import { isCertificateName } from '../protocol/certificate-name.js';
 import { limits } from '../protocol/limits.js';
 import { isTimeZone, ms, path, port, signKeys } from './fields.js';
 import { sipSettings } from './sip.js';
@@ -40,10 +41,20 @@ export const ConfigSchema = z.strictObject({
     .strictObject({
       certFile: path
         .default('')
-        .describe('Certificate (PEM). Empty: the gateway creates one in the data directory and renews it.'),
-      keyFile: path.default('').describe('Private key (PEM) of certFile.'),
+        .describe(
+          'Certificate (PEM, with its intermediate certificates). It is read again once a day. Empty: the gateway creates one in the data directory and renews it.',
+        ),
+      keyFile: path.default('').describe('Private key (PEM, without a password) of certFile.'),
       hostNames: z
-        .array(z.string().min(1).max(253))
+        .array(
+          z
+            .string()
+            .max(253)
+            .refine(
+              isCertificateName,
+              'must be a host name in ASCII (other letters as xn--…), which may begin with *., or an address',
+            ),
+        )
         .max(32)
         .default([])
         .describe('Further host names and addresses for the certificate that the gateway creates.'),

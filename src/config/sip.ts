@@ -36,6 +36,10 @@ export const sipSettings = z
     trunks: z
       .array(trunk)
       .max(sip.trunks)
+      .refine(
+        (all) => new Set(all.map(({ name: each }) => each)).size === all.length,
+        'each trunk must have a name of its own',
+      )
       .default([])
       .describe(
         'SIP trunks over which POST /v10/ext/calls places calls: name, host, port (5060), transport (udp or tcp), domain (host in From and To; default: host), user and passwordFile (a file that holds the password and nothing else). Only in config.json. Empty: no calls are placed.',

@@ -1,6 +1,7 @@
 // The one place where a request becomes an identity. `AuthChecks` (implemented in system/) knows which appkeys and
 // tokens are valid; this module decides what a request must look like.
 import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import type { AuthKind, Identity, Route } from './route.js';
@@ -197,5 +198,15 @@ export function challenge(error: ServiceError, realm: string): Record<string, st
       return { 'www-authenticate': `Bearer realm=${quoted}` };
     default:
       return {};
+  }
+}
+
+/** A repeated parameter that the route knows is refused; which of its values is meant is not clear. */
+export function refuseRepeated(schema: z.ZodType | undefined, query: Query): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  for (const name in query) {
+    if (Array.isArray(query[name]) && Object.hasOwn(schema.shape, name)) {
+      throw new ServiceError('INVALID_ARGUMENT', `query.${name}: is given more than once, must be given once`);
+    }
   }
 }

@@ -2,11 +2,11 @@
 // calls the handler.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
-import { authenticate, inTenant, type Query, requireRight } from './auth.js';
+import { authenticate, inTenant, type Query, refuseRepeated, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
 import { watchStream } from './body/gather.js';
 import type { LoadRefusals } from './load-refusals.js';
@@ -174,16 +174,6 @@ async function callOf(
     client: clientOf(request),
     signal: abort.signal,
   };
-}
-
-/** A repeated parameter that the route knows is refused; which of its values is meant is not clear. */
-function refuseRepeated(schema: z.ZodType | undefined, query: Query): void {
-  if (!(schema instanceof z.ZodObject)) return;
-  for (const name in query) {
-    if (Array.isArray(query[name]) && Object.hasOwn(schema.shape, name)) {
-      throw new ServiceError('INVALID_ARGUMENT', `query.${name}: is given more than once, must be given once`);
-    }
-  }
 }
 
 const given = (query: Query): Query => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));

@@ -25,6 +25,9 @@ export const passing = (message: string) => new NetFault('passing', message);
 export const noConnection = (cause: unknown): NetFault =>
   Object.assign(passing('the address cannot be reached, or its answer cannot be used'), { cause });
 
+/** The fault for a connection that served a file and ended before all of it had come. */
+export const brokenOff = (): NetFault => passing('the connection ended before the whole file had come');
+
 /** The part of a fault that may be shown: its code, never its text, which may repeat what was sent. */
 export function codeOf(fault: unknown): string {
   const { code, name, errors } = fault as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };

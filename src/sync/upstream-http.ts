@@ -202,6 +202,9 @@ function faultOf(fault: unknown, name: string): SyncFault {
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
     return say(`presents a certificate that is not valid now (${code}); check the clock of this box`);
   }
+  if (/wrong version number|packet length too long/i.test(message)) {
+    return say('does not speak TLS on that port; check the port of `upstream`: it must be the https port');
+  }
   if (certificateFaults.test(code)) {
     return say(`presents a certificate that is not trusted (${code}); check sync.caFile or sync.pinnedKey`);
   }

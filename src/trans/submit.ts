@@ -10,7 +10,7 @@ import { optionsOf, type SubmitBody } from '../protocol/wire/transcription-messa
 import type { TransPorts, TransRequest } from './ports.js';
 import { stepAfterFiles } from './queue.js';
 import { infoOf } from './states.js';
-import type { TransTable } from './table.js';
+import type { TransTable, UploadRow } from './table.js';
 import type { Places } from './task-files.js';
 import { fileIdOf, type Uploads, uploadUrl } from './uploads.js';
 
@@ -183,15 +183,26 @@ export class Submissions {
     const fileId = fileIdOf(url);
     if (fileId === undefined) {
       if (!/^(https?|ftp|sftp|file):\/\//i.test(url)) {
-        throw invalid(`${where}: must be a URL that begins with ftp, sftp, http, https, file or upload`);
+        throw invalid(
+          `${where}: must be a URL that begins with ftp://, sftp://, http://, https://, file:// or upload://`,
+        );
       }
       checkUrl(url, where);
       return { url, shown: this.#parts.ports.withoutSecrets(url), uploadId: undefined };
     }
-    const upload = this.#parts.uploads.find(developerId, fileId);
+    const upload = this.#upload(developerId, fileId, where);
     const shown = `${uploadUrl(fileId)}/${upload.name}`;
     if (upload.task_id !== null) throw usedUpload(shown);
     return { url: uploadUrl(fileId), shown, uploadId: fileId };
+  }
+
+  #upload(developerId: number, fileId: string, where: string): UploadRow {
+    try {
+      return this.#parts.uploads.find(developerId, fileId);
+    } catch (fault) {
+      if (!(fault instanceof ServiceError) || fault.code !== 'RESOURCE_NOT_FOUND') throw fault;
+      throw new ServiceError('RESOURCE_NOT_FOUND', `${where}: ${fault.message}`);
+    }
   }
 
   async #faultOfVocab(vocab: string | undefined, developerId: number): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type AuthChecks, authenticate, type Query } from '../http/auth.js';
+import { type AuthChecks, authenticate, type Query, refuseRepeated } from '../http/auth.js';
 import { matchPath, splitUrl } from '../http/path.js';
 import { endWithError } from '../http/reply.js';
 import { asServiceError, ServiceError } from '../protocol/errors.js';
@@ -88,6 +88,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
     const auth = { headers: request.headers, query: queryOf(query), secure, trusted, tokenInQuery: true };
     const identity = authenticate(found.route.auth, auth, options.checks);
     if (!identity) throw new ServiceError('UNAUTHENTICATED');
+    refuseRepeated(found.route.query, auth.query);
     const opened = found.route.open({ params: found.params, query: auth.query, identity });
     return { route: found.route, opened, client: { address, appkey: identity.appkey } };
   };

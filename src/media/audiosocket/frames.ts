@@ -69,7 +69,7 @@ export class FrameReader {
 function checkHead(kind: number, length: number): void {
   const isKnown = (Object.values(frameKinds) as number[]).includes(kind) || audioRatesHz[kind] !== undefined;
   if (!isKnown) {
-    throw wrong(`kind 0x${hex(kind)}: must be 0x00, 0x01, 0x03, 0x10 to 0x18 or 0xff`);
+    throw wrong(`kind 0x${hex(kind)}: must be 0x00, 0x01, 0x03, 0x10 to 0x16 or 0xff`);
   }
   if (kind === frameKinds.uuid && length !== uuidBytes) {
     throw wrong(`UUID: ${length} bytes, must be ${uuidBytes} (binary, not text)`);

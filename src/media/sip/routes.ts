@@ -49,7 +49,7 @@ const CallOrder = z
   })
   .meta({ id: 'CallOrder', description: 'A call that is placed to be screened. Nobody is ever connected.' });
 
-const uuid = z.uuid().describe('The call, as the gateway named it.');
+const uuid = z.uuid('must be the uuid of the answer to the order').describe('The call, as the gateway named it.');
 
 const PlacedCall = z
   .strictObject({ traceToken, uuid })

@@ -79,6 +79,22 @@ export class Taps {
     });
   }
 
+  /** Opens the SIP socket if a trunk uses UDP. It never throws: the next call tries again. */
+  async listen(): Promise<void> {
+    const { settings, log } = this.#parts;
+    const { trunks, address, port } = settings;
+    if (!trunks.some(({ transport }) => transport === 'udp')) return;
+    try {
+      await this.#transport.listen();
+    } catch (fault) {
+      const reason = (fault as Error).message;
+      log.warn(
+        { address, port, reason },
+        'the SIP socket could not be opened: check media.sip.address and media.sip.port',
+      );
+    }
+  }
+
   /** Calls that are not over. */
   get underWay(): number {
     let count = 0;

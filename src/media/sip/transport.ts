@@ -47,6 +47,12 @@ export class Transport {
     this.#parts = parts;
   }
 
+  /** Opens the UDP socket, so that a trunk may ask with OPTIONS before the first call. Throws if the address cannot be had. */
+  async listen(): Promise<void> {
+    this.#udp ??= this.#bind();
+    await this.#udp;
+  }
+
   /** Opens a connection if none is open. Throws if the peer cannot be reached. */
   async line(peer: Peer): Promise<Line> {
     if (this.#isStopped) throw new Error('the gateway is stopping');

@@ -4,7 +4,7 @@ import { Client, FTPError } from 'basic-ftp';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import { addressesOf } from '../../net/connect.js';
 import { credentialsFor } from '../../net/credentials.js';
-import { absent, NetFault, noConnection, passing, refused } from '../../net/fault.js';
+import { absent, brokenOff, NetFault, noConnection, passing, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
@@ -73,14 +73,19 @@ export async function openFtp(source: ClientUrl, passage: Passage): Promise<Inco
     const pieces = new PassThrough();
     pieces.on('error', () => {}); // the reader gets this error
     const done = client.downloadTo(pieces, path);
-    done.catch((fault) => pieces.destroy(ftpFault(fault) as Error));
-    return { bytes, pieces, finish: async () => void (await done), close };
+    const ended = done.catch((fault: unknown) => {
+      throw isAnswer(fault) ? ftpFault(fault) : brokenOff();
+    });
+    ended.catch((fault: Error) => pieces.destroy(fault));
+    return { bytes, pieces, finish: async () => void (await ended), close };
   } catch (fault) {
     close();
     passage.guard.signal.throwIfAborted();
     throw ftpFault(fault);
   }
 }
+
+const isAnswer = (fault: unknown): boolean => fault instanceof FTPError || fault instanceof NetFault;
 
 /** Maps the codes of RFC 959, section 4.2. The server's text is not repeated, because it may contain what was sent. */
 export function ftpFault(fault: unknown): unknown {

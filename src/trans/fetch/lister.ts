@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
-import { refused } from '../../net/fault.js';
+import { absent, NetFault, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import { openBelow } from './file-source.js';
 import { type Entry, type Lister, tooManyEntries } from './listing.js';
@@ -27,7 +27,9 @@ function fileLister(source: ClientUrl, { policy }: Passage): Lister {
   return {
     list: async (below) => {
       const flags = constants.O_RDONLY | constants.O_DIRECTORY;
-      const handle = await openBelow([base, ...below].join('/'), policy.fileRoots, flags);
+      const handle = await openBelow([base, ...below].join('/'), policy.fileRoots, flags).catch((fault: unknown) => {
+        throw fault instanceof NetFault && fault.kind === 'absent' ? absent('no such folder') : fault;
+      });
       try {
         const entries: Entry[] = [];
         for await (const entry of await opendir(`/proc/self/fd/${handle.fd}`)) {

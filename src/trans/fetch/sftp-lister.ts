@@ -1,6 +1,7 @@
 // Directories of sftp servers.
 import type { FileEntryWithStats } from 'ssh2';
 import type { ClientUrl } from '../../net/client-url.js';
+import { absent } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import { type Entry, type Lister, tooManyEntries } from './listing.js';
 import type { Passage } from './passage.js';
@@ -42,7 +43,8 @@ export async function sftpLister(source: ClientUrl, passage: Passage): Promise<L
         return entries;
       } catch (fault) {
         passage.guard.signal.throwIfAborted();
-        throw sftpFault(fault);
+        const said = sftpFault(fault);
+        throw said.kind === 'absent' ? absent('the sftp server has no such folder') : said;
       }
     },
     close,

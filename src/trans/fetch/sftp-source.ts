@@ -6,7 +6,7 @@ import SftpClient from 'ssh2-sftp-client';
 import { type ClientUrl, pathNames } from '../../net/client-url.js';
 import { openSocket } from '../../net/connect.js';
 import { type Credentials, credentialsFor } from '../../net/credentials.js';
-import { absent, codeOf, NetFault, noConnection, refused } from '../../net/fault.js';
+import { absent, brokenOff, codeOf, NetFault, noConnection, refused } from '../../net/fault.js';
 import { limits } from '../../protocol/limits.js';
 import type { Incoming } from './incoming.js';
 import type { Passage } from './passage.js';
@@ -106,12 +106,14 @@ async function* piecesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Ar
   try {
     for await (const piece of stream) yield piece as Uint8Array;
   } catch (fault) {
-    throw sftpFault(fault);
+    throw statusFault(fault) ?? brokenOff();
   }
 }
 
-/** Maps the status codes of the protocol (draft-ietf-secsh-filexfer-02, section 7). */
-export function sftpFault(fault: unknown): unknown {
+export const sftpFault = (fault: unknown): NetFault => statusFault(fault) ?? noConnection(fault);
+
+/** Maps the status codes of the protocol (draft-ietf-secsh-filexfer-02, section 7); undefined: the server sent none. */
+function statusFault(fault: unknown): NetFault | undefined {
   if (fault instanceof NetFault) return fault;
   const { message } = fault as Error;
   const code = codeOf(fault);
@@ -119,5 +121,5 @@ export function sftpFault(fault: unknown): unknown {
   if (code === 'EACCES' || code === '3') return refused('the sftp server denied access');
   if (/authentication|auth method|Invalid username/i.test(message)) return refused('the sftp server refused the login');
   if (code === '4' || code === '8') return refused(`the sftp server reported a failure (${code})`);
-  return noConnection(fault);
+  return undefined;
 }

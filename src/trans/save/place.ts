@@ -16,6 +16,8 @@ export interface Place {
 export function parsePlace(path: string): ClientUrl {
   if (isAbsolute(path))
     return { ...parseClientUrl('file:///'), pathname: path.split('/').map(encodeURIComponent).join('/') };
+  if (!/^\s*[a-z][a-z0-9+.-]*:\/\//i.test(path))
+    throw refused('must be like ftp://…, sftp://…, file://… or /directory');
   const place = parseClientUrl(path);
   if (place.scheme === 'ftp' || place.scheme === 'sftp' || place.scheme === 'file') return place;
   throw refused(`results cannot be saved at ${place.scheme}://: must be ftp, sftp, file or an absolute path`);

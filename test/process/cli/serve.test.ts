@@ -220,6 +220,24 @@ describe('tonegate serve', () => {
     expect(stderr).toContain(`tonegate: port ${port} (--http) of 127.0.0.1 is in use`);
   });
 
+  it('names the setting where the port or the address of AudioSocket cannot be had: exit 4', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as net.AddressInfo;
+    await tonegate('apps', 'list', '--data', data);
+    const start = async (audioSocket: object) => {
+      const media = { audioSocket: { enabled: true, appkey: 'switch', ...audioSocket } };
+      writeFileSync(join(data, 'config.json'), JSON.stringify({ media }));
+      const { code, stderr } = await tonegate('serve', '--data', data, '--http', '0', '--https', '0');
+      return `${code} ${stderr}`;
+    };
+    expect(await start({ port })).toContain(`port ${port} (media.audioSocket.port) of 127.0.0.1 is in use`);
+    expect(await start({ host: '203.0.113.9', port: 0 })).toContain(
+      'the address 203.0.113.9 does not belong to this machine (media.audioSocket.host)',
+    );
+    holder.close();
+  });
+
   it('says that another gateway has the data directory: exit 4', async () => {
     const first = await serve();
     const { code, stderr } = await tonegate('serve', '--data', data, '--http', '0', '--https', '0');

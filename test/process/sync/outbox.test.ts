@@ -2,6 +2,9 @@
 // somebody has to do. Two real gateways, a proxy between them.
 
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyHash } from '../../../src/sync/pinned-key.js';
 import { administer, draft, ResourceClient } from '../../helpers/gateway/resource-client.js';
@@ -130,6 +133,16 @@ describe('refusals', () => {
     const { report } = await pair.until(({ report }) => report?.state === 'stopped');
     expect(report?.lastFault).toMatch(wanted);
     expect(report?.nextPollAtMs).toBeGreaterThan(Date.now() + 600_000);
+  });
+
+  it('a port without TLS is told as that, and not as a certificate that is not trusted', async () => {
+    const plain = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const { port } = plain.address() as AddressInfo;
+    agent = pair.startAgent({ settings: { upstream: `https://127.0.0.1:${port}` } });
+    const { report } = await pair.until(({ report }) => report?.lastFault?.includes('speak TLS') === true);
+    expect(report?.lastFault).toContain('does not speak TLS on that port; check the port of `upstream`');
+    plain.close();
   });
 
   it('a certificate that is not trusted is refused before the secret is sent', async () => {

@@ -1,7 +1,8 @@
 // Offline transcription, sources over ftp and sftp: real servers on loopback (specification 2, section 4.4).
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
@@ -170,9 +171,68 @@ describe('ftp', () => {
     );
     await other.stop();
   });
+
+  it('a connection that breaks in the middle of a file is told so, and is worth another try', async () => {
+    const data = await servePeers((socket) => socket.write(body.subarray(0, 100_000), () => socket.destroy()));
+    const control = await servePeers((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (bytes) => {
+        for (const command of bytes.toString().trim().split('\r\n')) {
+          const [name = ''] = command.split(' ');
+          if (name === 'RETR') socket.end('150 here it is\r\n');
+          else socket.write(`${answers(data.port)[name] ?? '200 OK'}\r\n`);
+        }
+      });
+    });
+    await expect(fetched(`ftp://127.0.0.1:${control.port}/a.wav`)).rejects.toEqual(
+      refusedWith(failed, true, /^the connection ended before the whole file had come$/),
+    );
+    await Promise.all([data.stop(), control.stop()]);
+  });
+});
+
+/** A server that may speak first. */
+async function servePeers(answer: (socket: Socket) => void): Promise<{ port: number; stop: () => Promise<void> }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    answer(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** The answers of a minimal ftp server whose data connection is at this port. */
+const answers = (dataPort: number): Readonly<Record<string, string>> => ({
+  USER: '331 password',
+  PASS: '230 in',
+  PWD: '257 "/"',
+  SIZE: `213 ${body.length}`,
+  EPSV: `229 Entering Extended Passive Mode (|||${dataPort}|)`,
+  PASV: '502 not implemented',
+  FEAT: '502 not implemented',
 });
 
 describe('sftp', () => {
+  it('a connection that breaks in the middle of a file is told so, and is worth another try', async () => {
+    const proxy = await servePeers((socket) => {
+      const server = connect(sftp.port, '127.0.0.1');
+      let passed = 0;
+      server.on('data', (bytes) => {
+        passed += bytes.length;
+        if (passed > 200_000) socket.destroy();
+        else socket.write(bytes);
+      });
+      socket.on('data', (bytes) => server.write(bytes));
+      socket.on('close', () => server.destroy());
+    });
+    const url = `${sftp.url}/calls/10 月/录音.wav`.replace(`:${sftp.port}`, `:${proxy.port}`);
+    await expect(fetched(url)).rejects.toEqual(
+      refusedWith(failed, true, /^the connection ended before the whole file had come$/),
+    );
+    await proxy.stop();
+  });
+
   it('takes the key that an ssh agent holds, where the host table says so', async () => {
     const agent = await serveAgent(key);
     const before = process.env.SSH_AUTH_SOCK;

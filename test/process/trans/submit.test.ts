@@ -42,6 +42,12 @@ describe('submit', () => {
     ['files that are one text', { files: url('a.wav') }, /files: must be an array/],
     ['a file that is no text', { files: [1] }, /files\[0\]: must be a string/],
     ['a file without a scheme', { files: ['/etc/passwd'] }, /files\[0\]: must be a URL that begins with ftp/],
+    ['a file with one slash', { files: ['file:/a'] }, /files\[0\]: must be a URL that begins with .*file:\/\//],
+    [
+      'a relative place of results',
+      { saveTo: { path: 'results', style: 'index' } },
+      /saveTo.path: must be like ftp:\/\/…, sftp:\/\/…, file:\/\/… or \/directory$/,
+    ],
     ['a scheme that is not served', { files: [url('a'), 'gopher://a/b'] }, /files\[1\]: must be a URL/],
     ['a file without a host', { files: [url('a'), 'http:///x'] }, /files\[1\]: http:\/\/ names no host/],
     ['a file of nothing but a scheme', { files: ['https://'] }, /files\[0\]: https:\/\/ names no host/],
@@ -148,7 +154,10 @@ describe('submit', () => {
     const of = (each: TransClient, id: string) =>
       each.post('submit', { files: [`upload://${id}`], audioFormat: 'auto' });
     expect((await of(anotherDeveloper, fileId)).json.code).toBe(10404);
-    expect((await of(client, '0'.repeat(32))).json.code).toBe(10404);
+    expect((await of(client, '0'.repeat(32))).json).toMatchObject({
+      code: 10404,
+      message: expect.stringMatching(/^files\[0\]: fileId: there is no such upload/),
+    });
     expect((await of(client, fileId)).json.code).toBe(10200);
     expect((await of(client, fileId)).json.code).toBe(10404);
   });

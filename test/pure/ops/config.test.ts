@@ -111,6 +111,20 @@ describe('a mistake in the configuration', () => {
     expect(complaint({ TONEGATE_TLS_CERT_FILE: '/c.pem' })).toBe('tls.certFile and tls.keyFile: give both or neither');
   });
 
+  it.each(['通.cn', 'a b', 'fe80::1%eth0', '::ffff:10.0.0.1', '*', ''])(
+    '%j as a name of the certificate is refused',
+    (name) => {
+      file(JSON.stringify({ tls: { hostNames: ['*.box.lan', 'Box_1', '10.0.0.1', 'fd00::1', name] } }));
+      expect(complaint()).toContain('config.json: tls.hostNames[4]: must be a host name in ASCII');
+    },
+  );
+
+  it('of two trunks with one name is named', () => {
+    const trunk = { name: 'carrier', host: '127.0.0.1' };
+    file(JSON.stringify({ media: { sip: { trunks: [trunk, trunk] } } }));
+    expect(complaint()).toContain('config.json: media.sip.trunks: each trunk must have a name of its own');
+  });
+
   it('of a file that cannot be read is named', () => {
     mkdirSync(join(dataDir, 'config.json'));
     expect(complaint()).toContain('config.json: cannot be read (EISDIR)');

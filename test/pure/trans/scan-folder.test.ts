@@ -70,7 +70,9 @@ describe.each(schemes)('a folder of %s', (scheme) => {
   });
 
   it('that is not there is not found', async () => {
-    await expect(scan('/calls/none', ['.mp3'])).rejects.toEqual(expect.objectContaining({ code: notFound }));
+    await expect(scan('/calls/none', ['.mp3'])).rejects.toEqual(
+      expect.objectContaining({ code: notFound, message: expect.stringContaining('no such folder') }),
+    );
   });
 
   it(`is searched ${depth} folders deep, and refused beyond`, async () => {

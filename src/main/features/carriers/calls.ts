@@ -45,6 +45,7 @@ export function startTaps(
     onPackets: (fate, count) => packets.inc({ fate }, count),
     onEnded: (status) => ended.inc({ status: String(status) }),
   });
+  void taps.listen();
   metrics.collect(() => underWay.set(taps.underWay));
   return taps;
 }

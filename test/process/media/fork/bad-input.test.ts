@@ -184,7 +184,7 @@ describe('a handshake is refused with 400 and what is right', () => {
     ['silenceMs=999', 'query.silenceMs: must be a whole number in [1000-300000] (ms)'],
     ['hangup=yes', 'query.hangup: must be one of 0, 1'],
     ['answered=go', 'query.answered: must be one of stop, tones, keywords'],
-    ['rate=8000&rate=8000', 'query.rate: '],
+    ['rate=8000&rate=8000', 'query.rate: is given more than once, must be given once'],
   ])('%s', async (query, message) => {
     const refused = await refusal(query);
     expect(refused.status).toBe(400);

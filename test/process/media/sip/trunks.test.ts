@@ -110,6 +110,50 @@ it('a trunk with a host name is answered when it asks with OPTIONS, and a strang
   trunk.close();
 });
 
+it('a trunk is answered when it asks with OPTIONS before the first call', async () => {
+  const free = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address();
+  free.close();
+  const host = '127.0.0.1';
+  const fresh = await startDialler([{ name: 'udp', host, port: udp.port }], { 'media.sip.port': port });
+  const trunk = createSocket('udp4').bind(0, host);
+  try {
+    await once(trunk, 'listening');
+    const answers: string[] = [];
+    trunk.on('message', (bytes) => answers.push(bytes.toString().split('\r\n')[0] ?? ''));
+    const ends = [
+      'From: <sip:trunk@127.0.0.1>;tag=a',
+      `To: <sip:${host}:${port}>`,
+      'Call-ID: qualify',
+      'CSeq: 1 OPTIONS',
+    ];
+    const via = `Via: SIP/2.0/UDP ${host}:${trunk.address().port};branch=z9hG4bKqualify`;
+    trunk.send([`OPTIONS sip:${host}:${port} SIP/2.0`, via, ...ends, '', ''].join('\r\n'), port, host);
+    await vi.waitFor(() => expect(answers).toEqual(['SIP/2.0 200 OK']), { timeout: 5_000 });
+  } finally {
+    trunk.close();
+    await fresh.gateway.discard();
+  }
+});
+
+it('an address that this machine does not have is told in the log at the start', async () => {
+  const lost = await startDialler([{ name: 'udp', host: '127.0.0.1', port: udp.port }], {
+    'media.sip.address': '203.0.113.9',
+  });
+  try {
+    await vi.waitFor(
+      () =>
+        expect(lost.gateway.logText()).toContain(
+          'the SIP socket could not be opened: check media.sip.address and media.sip.port',
+        ),
+      { timeout: 5_000 },
+    );
+  } finally {
+    await lost.gateway.discard();
+  }
+});
+
 it('the version of our description rises with each change, and with nothing else', async () => {
   const { call } = await (async () => {
     script = async (each) => each.send(each.reply('183 Session Progress', { sdp: await each.sdp() }));
