@@ -1,10 +1,11 @@
 // The https certificate: the operator's, or one made here. The key is made on the device and is kept when the
 // certificate is renewed, so that clients can pin the public key.
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { fileFault } from '../protocol/file-fault.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import type { TlsMaterial } from './listener.js';
 
@@ -12,6 +13,11 @@ const dayMs = 86_400_000;
 /** Some clients refuse certificates with a longer validity. */
 const validDays = 825;
 const renewBeforeDays = 30;
+
+/** The certificate or the key of the operator cannot be used. The message says why and never contains a key. */
+class CertificateFault extends Error {
+  override readonly name = 'CertificateFault';
+}
 
 export interface CertificateOptions {
   readonly directory: string;
@@ -23,9 +29,7 @@ export interface CertificateOptions {
 }
 
 export async function certificate(options: CertificateOptions): Promise<TlsMaterial> {
-  if (options.certFile !== '') {
-    return { key: readFileSync(options.keyFile, 'utf8'), cert: readFileSync(options.certFile, 'utf8') };
-  }
+  if (options.certFile !== '') return ofOperator(options);
   const keyFile = join(options.directory, 'key.pem');
   const certFile = join(options.directory, 'cert.pem');
   const key = existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : newKey(keyFile);
@@ -36,6 +40,34 @@ export async function certificate(options: CertificateOptions): Promise<TlsMater
   const cert = await selfMade(key, options);
   writeIfRoom(() => writeText(certFile, cert, 0o644)); // otherwise the next start makes it again
   return { key, cert };
+}
+
+function ofOperator({ certFile, keyFile }: CertificateOptions): TlsMaterial {
+  const cert = readGiven('tls.certFile', certFile);
+  const key = readGiven('tls.keyFile', keyFile);
+  const given = parsed(`tls.certFile: ${certFile} is not a certificate in PEM form`, () => new X509Certificate(cert));
+  const what = 'is not a private key in PEM form without a password';
+  const privateKey = parsed(`tls.keyFile: ${keyFile} ${what}`, () => createPrivateKey(key));
+  if (!given.checkPrivateKey(privateKey)) {
+    throw new CertificateFault(`tls.keyFile: ${keyFile} is not the key of the certificate in ${certFile}`);
+  }
+  return { key, cert };
+}
+
+function parsed<T>(message: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (fault) {
+    throw new CertificateFault(message, { cause: fault });
+  }
+}
+
+function readGiven(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (fault) {
+    throw new CertificateFault(`${setting}: ${file} cannot be read: ${fileFault(fault)}`, { cause: fault });
+  }
 }
 
 /** Every name by which a client on this network may reach the gateway. */

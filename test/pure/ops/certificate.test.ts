@@ -1,6 +1,6 @@
 // The https certificate: made on the device, renewed in time, under the same key.
-import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,6 +56,27 @@ describe('the self-signed certificate', () => {
     const own = await make();
     const files = { certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') };
     expect(await make(['other.lan'], files)).toEqual(own);
+  });
+
+  it("is not replaced by the operator's if that is unusable, and the message names the setting and the file", async () => {
+    await make();
+    const file = (name: string, text: string | Buffer) => {
+      writeFileSync(join(directory, name), text);
+      return join(directory, name);
+    };
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const [certFile, keyFile] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+    const other = file('other.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const [text, none] = [file('text.pem', 'no certificate'), join(directory, 'none.pem')];
+    for (const [files, message] of [
+      [{ certFile: none, keyFile }, `tls.certFile: ${none} cannot be read: it does not exist (ENOENT)`],
+      [{ certFile, keyFile: directory }, `tls.keyFile: ${directory} cannot be read: it is a directory (EISDIR)`],
+      [{ certFile: text, keyFile }, `tls.certFile: ${text} is not a certificate in PEM form`],
+      [{ certFile, keyFile: text }, `tls.keyFile: ${text} is not a private key in PEM form without a password`],
+      [{ certFile, keyFile: other }, `tls.keyFile: ${other} is not the key of the certificate in ${certFile}`],
+    ] as const) {
+      await expect(make(['localhost'], files)).rejects.toThrow(message);
+    }
   });
 });
 

@@ -111,9 +111,14 @@ describe('a mistake in the configuration', () => {
     expect(complaint({ TONEGATE_TLS_CERT_FILE: '/c.pem' })).toBe('tls.certFile and tls.keyFile: give both or neither');
   });
 
+  it('of a name with a dot shows how the file writes it', () => {
+    writeFileSync(join(dataDir, 'config.json'), '{"storage.keyFile":"/k"}');
+    expect(complaint()).toContain('unknown key storage.keyFile (write {"storage": {"keyFile": …}})');
+  });
+
   it('of a file that cannot be read is named', () => {
     mkdirSync(join(dataDir, 'config.json'));
-    expect(complaint()).toContain('config.json: cannot be read (EISDIR)');
+    expect(complaint()).toContain('config.json: cannot be read: it is a directory (EISDIR)');
   });
 });
 
