@@ -45,6 +45,7 @@ const said = '一二三四';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-stolen-'));
   keyFile = join(folder, 'elsewhere', 'data.key');
+  mkdirSync(dirname(keyFile), { recursive: true });
   makeDataKey(keyFile);
   gateway = await startTransGateway({
     settings: { 'storage.keyFile': keyFile, 'trans.loopback': true, 'trans.fileRoots': [join(folder, 'sources')] },
