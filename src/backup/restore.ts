@@ -34,7 +34,7 @@ export async function restore({ archive, dataDir, replaces, keyFor }: RestorePar
   const before = readdirSync(dataDir).filter(isOfGateway);
   if (before.length > 0 && !replaces) {
     const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
-    throw new RestoreFault(`${dataDir}: the data directory is in use (it has ${before[0]}); ${advice}`);
+    throw new RestoreFault(`${dataDir}: the data directory is not empty (it has ${before[0]}); ${advice}`);
   }
   await needRoom(archive, dataDir);
   const unpacking = new IntoStaging(staging);

@@ -1,7 +1,7 @@
 // The requests that commands send to the admin listener of the gateway that runs on a data directory.
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
+import { needAccess, type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 
@@ -33,8 +33,10 @@ export async function runningStream(dataDir: string, path: string): Promise<Asyn
 export async function sendFile<T>(dataDir: string, path: string, file: string): Promise<T> {
   const running = livingGateway(dataDir);
   if (running === undefined) throw noneRuns(dataDir);
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-  if (bytes === undefined) throw new CommandFailure(exitCodes.badInput, `${file} does not exist`);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new CommandFailure(exitCodes.badInput, `${file} does not exist`);
+  if (!stat.isFile()) throw new CommandFailure(exitCodes.badInput, `${file} is not a file`);
+  const bytes = stat.size;
   const response = await fetch(`${running.admin}${path}`, {
     method: 'POST',
     headers: {
@@ -87,6 +89,7 @@ const noneRuns = (dataDir: string): CommandFailure =>
   );
 
 function livingGateway(dataDir: string): RunningGateway | undefined {
+  needAccess(dataDir);
   const running = readRunning(dataDir);
   return running === undefined || !alive(running.pid) ? undefined : running;
 }

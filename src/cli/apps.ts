@@ -1,9 +1,10 @@
 // `tonegate apps`: the applications that may use a gateway.
 import { Command } from 'commander';
+import { makingFault } from '../protocol/file-fault.js';
 import { realDisk } from '../storage/disk.js';
 import type { AdminCall } from './admin-call.js';
 import { type Door, type DoorParts, throughDoor } from './door.js';
-import { CommandFailure, exitCodes } from './exit.js';
+import { CommandFailure, exitCodes, writeFailure } from './exit.js';
 import { print } from './print.js';
 
 export interface AppFacts {
@@ -104,13 +105,14 @@ function refuseSecretInPipe({ secretFile, showSecret }: Flags): void {
 }
 
 async function writeSecret(file: string, secret: string): Promise<void> {
-  const refused = (why: string, cause?: unknown) =>
-    new CommandFailure(exitCodes.badInput, `--secret-file: ${file} ${why}; no application was added`, { cause });
+  const refused = (why: string) =>
+    new CommandFailure(exitCodes.badInput, `--secret-file: ${file} ${why}; no application was added`);
   let isNew: boolean;
   try {
     isNew = realDisk.createExclusively(file, `${secret}\n`);
   } catch (fault) {
-    throw refused(`cannot be written (${(fault as NodeJS.ErrnoException).code})`, fault);
+    const message = `--secret-file: ${file} cannot be written: ${makingFault(fault)}; no application was added`;
+    throw writeFailure(message, fault);
   }
   if (!isNew) throw refused('already exists, so name a new file');
 }

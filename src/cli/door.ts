@@ -44,7 +44,7 @@ async function openDoor<D extends Door>(dataDir: string, parts: DoorParts<D>): P
     const isNew = realDisk.size(databaseFile(dataDir)) === undefined;
     const door = await parts.openLocally(dataDir);
     if (door !== 'inUse') {
-      if (isNew) process.stderr.write(`${dataDir}: ${newDirectory}\n`);
+      if (isNew) process.stderr.write(`${dataDir} ${newDirectory}\n`);
       return door;
     }
     if (waitedMs >= startingWaitMs) {

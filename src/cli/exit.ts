@@ -1,4 +1,6 @@
 // The exit statuses of commands. Scripts rely on them.
+import { isDiskFull } from '../protocol/errors.js';
+
 export const exitCodes = { fine: 0, usage: 2, badInput: 3, service: 4, internal: 5 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -14,3 +16,7 @@ export class CommandFailure extends Error {
     super(message, options);
   }
 }
+
+/** The failure of a file that was to be written. A full disk is no fault of the arguments. */
+export const writeFailure = (message: string, fault: unknown): CommandFailure =>
+  new CommandFailure(isDiskFull(fault) ? exitCodes.service : exitCodes.badInput, message, { cause: fault });

@@ -1,9 +1,8 @@
 // `tonegate profiles`: manages named defaults of recognition, which the running gateway stores.
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { dataDirOf } from '../config/config.js';
 import { neededGateway } from './admin-call.js';
-import { CommandFailure, exitCodes } from './exit.js';
+import { readGivenJson } from './given-file.js';
 import { print } from './print.js';
 
 interface Flags {
@@ -40,7 +39,7 @@ export function profilesCommand(): Command {
     'put <name> <file>',
     'create or replace a profile from {"values":{…},"system":{…}}; - reads standard input',
   ).action(async (name: string, file: string, flags: Flags) => {
-    const profile = await gatewayOf(flags)<Profile>('PUT', pathOf(name), readJson(file));
+    const profile = await gatewayOf(flags)<Profile>('PUT', pathOf(name), readGivenJson(file));
     print(flags, profile, `stored ${name}\n`);
   });
   sub('rm <name>', 'remove a profile').action(async (name: string, flags: Flags) => {
@@ -51,13 +50,3 @@ export function profilesCommand(): Command {
 }
 
 const gatewayOf = (flags: Flags) => neededGateway(dataDirOf({ dataDir: flags.data, env: process.env }));
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
-  } catch (fault) {
-    const reason =
-      fault instanceof SyntaxError ? 'is not JSON' : `cannot be read (${(fault as NodeJS.ErrnoException).code})`;
-    throw new CommandFailure(exitCodes.badInput, `${file}: ${reason}`, { cause: fault });
-  }
-}

@@ -1,10 +1,10 @@
 // `tonegate resources`: manages what the running gateway stores, and checks word lists. Only `check` needs no gateway.
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { dataDirOf } from '../config/config.js';
 import { limits } from '../protocol/limits.js';
 import { neededGateway } from './admin-call.js';
 import { CommandFailure, exitCodes } from './exit.js';
+import { readGivenFile } from './given-file.js';
 import { print } from './print.js';
 
 export interface ListDiagnostic {
@@ -128,7 +128,7 @@ async function get(id: string, flags: Flags): Promise<void> {
 }
 
 async function put(cu: string, type: string, file: string, flags: Flags): Promise<void> {
-  const content = read(file).toString('base64');
+  const content = readGivenFile(file).toString('base64');
   const path = `/v10/resource/sys/${encodeURIComponent(cu)}/${encodeURIComponent(type)}`;
   const { id, name, lang, desc } = flags;
   if (id !== undefined) {
@@ -148,20 +148,12 @@ interface Put {
 }
 
 async function check(parts: ResourcesParts, file: string, flags: Flags): Promise<void> {
-  const diagnostics = await parts.check(flags.type ?? 'userword', read(file));
+  const diagnostics = await parts.check(flags.type ?? 'userword', readGivenFile(file));
   const lines = diagnostics.map(
     ({ line, severity, wrong, right }) => `${file}:${line}: ${severity}: ${wrong}; expected ${right}\n`,
   );
   print(flags, { diagnostics }, lines.join(''));
   const faults = diagnostics.filter(({ severity }) => severity === 'fault').length;
-  if (faults > 0) throw new CommandFailure(exitCodes.badInput, `${file}: ${faults} faults`);
-}
-
-function read(file: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    throw new CommandFailure(exitCodes.badInput, `${file}: cannot be read (${code})`, { cause: fault });
-  }
+  if (faults > 0)
+    throw new CommandFailure(exitCodes.badInput, `${file}: ${faults} ${faults === 1 ? 'fault' : 'faults'}`);
 }

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type LoadedConfig, loadConfig } from '../config/config.js';
 import { CommandFailure, exitCodes } from './exit.js';
+import { logLevelOption } from './log-level.js';
 
 export interface ServingGateway {
   readonly http: string;
@@ -49,7 +50,7 @@ export function serveCommand(parts: ServeParts): Command {
       '--new',
       'if the database is lost or damaged, keep its files under another name and start with an empty one',
     )
-    .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent')
+    .addOption(logLevelOption())
     .option(
       '--show-demo-app',
       'create the demo application at the first start even if standard error is not a terminal',
@@ -140,7 +141,7 @@ function startFailure(fault: unknown, config: Config): unknown {
       );
     default:
       return fault instanceof Error &&
-        ['StoreError', 'DataDirError', 'KeyFault', 'SocketFileError'].includes(fault.name)
+        ['StoreError', 'DataDirError', 'KeyFault', 'SocketFileError', 'CertificateFault'].includes(fault.name)
         ? new CommandFailure(exitCodes.service, fault.message, { cause: fault })
         : fault;
   }

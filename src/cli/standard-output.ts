@@ -1,4 +1,6 @@
 // Ends a command whose output cannot be written.
+import { isDiskFull } from '../protocol/errors.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { exitCodes } from './exit.js';
 
 /**
@@ -10,7 +12,7 @@ export function standardOutputMayEnd(isService: boolean): void {
   process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
     if (isService) return;
     if (fault.code === 'EPIPE') process.exit(exitCodes.fine);
-    process.stderr.write(`tonegate: standard output: ${fault.message}\n`);
-    process.exit(exitCodes.internal);
+    process.stderr.write(`tonegate: standard output cannot be written: ${fileFault(fault)}\n`);
+    process.exit(isDiskFull(fault) ? exitCodes.service : exitCodes.internal);
   });
 }

@@ -1,10 +1,11 @@
 // `tonegate sync`: runs the sync process in the foreground, and shows its state.
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { type Config, dataDirOf, loadConfig } from '../config/config.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { SyncConflict, SyncReport, SyncStatus } from '../protocol/wire/sync-messages.js';
 import { neededGateway } from './admin-call.js';
-import type { ExitCode } from './exit.js';
+import { CommandFailure, type ExitCode, exitCodes } from './exit.js';
+import { logLevelOption } from './log-level.js';
 import { print } from './print.js';
 
 export interface SyncParts {
@@ -27,8 +28,12 @@ export function syncCommand(parts: SyncParts): Command {
   const sync = new Command('sync')
     .description('keep this box in sync with its upstream, until SIGTERM or SIGINT')
     .option('--data <dir>', 'data directory')
-    .addOption(logLevel())
-    .action(async (flags: Flags) => {
+    .addOption(logLevelOption())
+    .usage('[options] [command]')
+    .argument('[command]') // a mistyped command below comes here, and must not start the process
+    .action(async (unknown: string | undefined, flags: Flags) => {
+      const names = sync.commands.map((command) => command.name()).join(', ');
+      if (unknown !== undefined) sync.error(`error: unknown command '${unknown}'; the commands are ${names}`);
       process.exitCode = await parts.run(settingsOf(flags));
     });
   const asking = (name: string, description: string) =>
@@ -42,7 +47,12 @@ export function syncCommand(parts: SyncParts): Command {
     print(flags, status, statusText(status, Date.now()));
   });
   asking('now', 'poll the upstream at once').action(async (flags: Flags) => {
-    const wanted = await gatewayOf(flags)<object>('POST', '/v10/admin/sync/now');
+    const call = gatewayOf(flags);
+    if (!(await call<SyncStatus>('GET', '/v10/admin/sync/status')).hasUpstream) {
+      const reason = 'no upstream is configured (the setting upstream), so there is nothing to poll';
+      throw new CommandFailure(exitCodes.badInput, reason);
+    }
+    const wanted = await call<object>('POST', '/v10/admin/sync/now');
     print(flags, wanted, 'the sync process will poll now; see tonegate sync status\n');
   });
   asking('conflicts', 'list the versions that lost a conflict, the latest first').action(async (flags: Flags) => {
@@ -63,14 +73,12 @@ export function syncCommand(parts: SyncParts): Command {
     .description('publish the state of the upstream to NATS, for boxes with sync.transport nats')
     .option('--data <dir>', 'data directory')
     .option('--keep-on', 'publish again every sync.intervalS seconds, until SIGTERM or SIGINT')
-    .addOption(logLevel())
+    .addOption(logLevelOption())
     .action(async (flags: Flags) => {
       process.exitCode = await parts.publish(settingsOf(flags), flags.keepOn === true);
     });
   return sync;
 }
-
-const logLevel = () => new Option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent');
 
 const settingsOf = (flags: Flags): Config =>
   loadConfig({ dataDir: flags.data, env: process.env, flags: { logLevel: flags.logLevel } }).config;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 import { exitCodes } from './exit.js';
 
@@ -68,7 +69,7 @@ function checked(file: string, wanted: TableKind | undefined): Checked | Faulty 
     return { file, kind, rows: rows.length, actions: Object.fromEntries(actions) };
   } catch (fault) {
     if (fault instanceof TableFault) return { file, line: fault.line, reason: fault.reason };
-    return { file, line: 0, reason: (fault as NodeJS.ErrnoException).code ?? String(fault) };
+    return { file, line: 0, reason: `cannot be read: ${fileFault(fault)}` };
   }
 }
 

@@ -41,7 +41,8 @@ export function keepClock({ db, log, source = machineTime }: KeptClockParts): Ke
     if (hasChanged) {
       wasBelieved = isBelieved;
       const facts = { wall: iso(wallMs), goesBy: iso(utcMs) };
-      if (isBelieved) log.info(facts, 'the clock of this machine is plausible again and is used');
+      const again = before.utcMs === null ? '' : ' again';
+      if (isBelieved) log.info(facts, `the clock of this machine is plausible${again} and is used`);
       else log.warn(facts, 'the clock of this machine is not plausible: the gateway uses its own time');
     }
     if (hasChanged || source.steadyMs() - savedAtMs >= limits.clock.saveMs) save();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileFault } from '../protocol/file-fault.js';
 import { describeIssues } from '../protocol/wire/issues.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 import { editsBetween } from './edits.js';
@@ -121,7 +122,7 @@ function readFile(file: string): Tree {
     bytes = readFileSync(file);
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new ConfigError(`${file}: cannot be read (${(fault as NodeJS.ErrnoException).code})`, { cause: fault });
+    throw new ConfigError(`${file}: cannot be read: ${fileFault(fault)}`, { cause: fault });
   }
   let value: unknown;
   try {
@@ -142,9 +143,16 @@ function check(tree: Tree, source: string): Settings {
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
   );
   const hint = unknown.map(nearest).find((name) => name !== undefined);
-  const advice = hint === undefined ? '' : ` (did you mean ${hint}?)`;
+  const advice = unknown.includes(hint ?? '')
+    ? ` (write ${nested(hint as string)})`
+    : hint === undefined
+      ? ''
+      : ` (did you mean ${hint}?)`;
   throw new ConfigError(`${source}: ${describeIssues(outcome.error)}${advice}`);
 }
+
+/** The form of a setting in the file: `{"tls": {"certFile": …}}`. */
+const nested = (name: string): string => name.split('.').reduceRight((inner, part) => `{"${part}": ${inner}}`, '…');
 
 function pick(tree: Tree, setting: Setting): unknown {
   let node: unknown = tree;

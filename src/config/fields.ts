@@ -4,6 +4,7 @@ import { limits } from '../protocol/limits.js';
 
 /** The number of a port; 0 takes a free one. */
 export const port = z.int().min(0).max(65_535);
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** The path of a file or directory; empty: none. */
 export const path = z.string().max(4096);
 /** Returns true for a name of the IANA time zone database. */

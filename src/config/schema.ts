@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isCertificateName } from '../protocol/certificate-name.js';
 import { limits } from '../protocol/limits.js';
-import { isTimeZone, ms, path, port, signKeys } from './fields.js';
+import { isTimeZone, logLevels, ms, path, port, signKeys } from './fields.js';
 import { sipSettings } from './sip.js';
 import { addressSettings, isNetwork, sourceSettings } from './sources.js';
 import { syncSettings } from './sync.js';
@@ -365,7 +365,7 @@ export const ConfigSchema = z.strictObject({
     .default(limits.engine.drainMs)
     .describe('Time for which a stop waits for calls that are still running.'),
   logLevel: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .enum(logLevels)
     .default('info')
     .describe('Lowest level of log lines that are written (JSON lines on stderr).'),
   upstream: z

@@ -7,6 +7,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { isCertificateName } from '../protocol/certificate-name.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
 import type { TlsMaterial } from './listener.js';
 
@@ -79,9 +80,7 @@ function textOf(file: string, setting: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new CertificateFault(`${setting}: ${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, {
-      cause,
-    });
+    throw new CertificateFault(`${setting}: ${file}: cannot be read: ${fileFault(cause)}`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 // `tonegate backup` without a running gateway, and `tonegate restore`.
 
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { readArchive } from '../backup/read-archive.js';
 import { RestoreFault, restore } from '../backup/restore.js';
@@ -13,6 +13,7 @@ import { loadConfig } from '../config/config.js';
 import { databaseFile, makeDataDir } from '../ops/data-dir.js';
 import { version } from '../ops/version.js';
 import { ServiceError } from '../protocol/errors.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { lockDirectory } from '../store/directory-lock.js';
 import { StoreError } from '../store/open.js';
 import { dataKeyFor, keyIdOf } from '../trust/data-key.js';
@@ -39,17 +40,29 @@ export const localBackups: BackupParts = {
       throw fault;
     }
   },
-  check: (file) => inWords(() => readArchive(file)),
+  check: (file) => inWords(() => readArchive(file), file),
   restore: async (file, dataDir, replaces) => {
+    needArchive(file);
     makeDataDir(dataDir);
     const lock = lockFor(dataDir);
     try {
-      return await inWords(() => restore({ archive: file, dataDir, replaces, keyFor: keyFor(dataDir) }));
+      return await inWords(() => restore({ archive: file, dataDir, replaces, keyFor: keyFor(dataDir) }), file);
     } finally {
       lock.release();
     }
   },
 };
+
+function needArchive(file: string): void {
+  const refused = (reason: string, cause?: unknown) =>
+    new CommandFailure(exitCodes.badInput, `${file}: cannot be read: ${reason}`, { cause });
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (fault) {
+    throw refused(fileFault(fault), fault);
+  }
+  if (!statSync(file).isFile()) throw refused('it is not a file');
+}
 
 /** The settings come from where the backup goes, or else from the backup itself. */
 const keyFor =
@@ -71,13 +84,14 @@ function lockFor(dataDir: string): { readonly release: () => void } {
   }
 }
 
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
+/** `file` is the archive that is read. */
+async function inWords<T>(work: () => Promise<T>, file = ''): Promise<T> {
   try {
     return await work();
   } catch (fault) {
     const isRefusal = fault instanceof ArchiveFault || fault instanceof RestoreFault || fault instanceof ServiceError;
-    const { code, message } = fault as NodeJS.ErrnoException;
-    if (isRefusal || code === 'ENOENT') throw new CommandFailure(exitCodes.badInput, message, { cause: fault });
-    throw fault;
+    if (!isRefusal) throw fault;
+    const place = fault instanceof ArchiveFault && file !== '' ? `${file}: ` : '';
+    throw new CommandFailure(exitCodes.badInput, `${place}${fault.message}`, { cause: fault });
   }
 }

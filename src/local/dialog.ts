@@ -1,6 +1,6 @@
 // `tonegate nlu test` and `talk`: dialogs with a robot in this process, without a gateway.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import type { DialogParts, StoryFile } from '../cli/nlu/dialog-parts.js';
 import { loadConfig } from '../config/config.js';
@@ -77,7 +77,8 @@ export function readStories(file: string): Story[] {
   return parseStories(readFileSync(file, 'utf8'));
 }
 
-export const robotOf = (file: string, { robot }: Story): string => join(dirname(file), robot);
+export const robotOf = (file: string, { robot }: Story): string =>
+  isAbsolute(robot) ? robot : join(dirname(file), robot);
 
 export const localDialog: DialogParts = {
   *stories(directory) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KeyParts } from '../cli/data/keys.js';
 import { loadConfig } from '../config/config.js';
-import { signingKeyFile } from '../ops/data-dir.js';
+import { databaseFile, needAccess, signingKeyFile } from '../ops/data-dir.js';
 import { changeKey, makeDataKey } from '../trust/data-key.js';
 import { KeyFault } from '../trust/key-file.js';
 import { keptSigningKey, makeSigningKey, readSigningKey } from '../trust/signing-key.js';
@@ -25,7 +25,10 @@ export const localKeys = {
   publicOf: async (file) => readSigningKey(file).publicKey,
   /** The public half of the key that signs states; a first key is made only where a gateway has run. */
   publicKeyOf: async (dataDir: string) => {
-    if (!existsSync(dataDir)) throw new KeyFault(`${dataDir}: there is no such data directory (--data)`);
+    needAccess(dataDir);
+    if (!existsSync(databaseFile(dataDir))) {
+      throw new KeyFault(`${dataDir}: no gateway has run on this data directory (--data)`);
+    }
     return keptSigningKey(signingKeyFile(dataDir)).publicKey;
   },
 } satisfies KeyParts & { publicKeyOf(dataDir: string): Promise<string> };

@@ -11,6 +11,7 @@ import { ModelSwitch } from '../nlu/resource/model/switch.js';
 import { nluServices } from '../nlu/services/services.js';
 import { createLog } from '../ops/log.js';
 import { ServiceError } from '../protocol/errors.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { limits } from '../protocol/limits.js';
 import { parseJsonBytes } from '../protocol/wire/json.js';
 import { closeStore, openStore } from '../store/open.js';
@@ -83,7 +84,7 @@ function parsed(path: string): unknown {
     return parseJsonBytes(readFileSync(path));
   } catch (fault) {
     if (fault instanceof ServiceError) throw bad(`${path}: ${fault.message}`, fault);
-    throw bad(`${path}: cannot be read (${(fault as NodeJS.ErrnoException).code})`, fault);
+    throw bad(`${path}: cannot be read: ${fileFault(fault)}`, fault);
   }
 }
 

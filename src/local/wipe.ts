@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { WipeParts } from '../cli/data/wipe.js';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { ConfigError, loadConfig } from '../config/config.js';
-import { databaseFile } from '../ops/data-dir.js';
+import { databaseFile, needAccess } from '../ops/data-dir.js';
 import { realDisk } from '../storage/disk.js';
 import { openingIdOf, readDataKey } from '../trust/data-key.js';
 import { destroyFile } from '../trust/destroy.js';
@@ -16,6 +16,7 @@ const ownKeys = ['key.wrapped', 'key.id', 'admin.key', 'sync/sign.key', 'tls/key
 
 export const localWipe: WipeParts = {
   begin: (dataDir) => {
+    needAccess(dataDir);
     const isUsed = [databaseFile(dataDir), join(dataDir, 'admin.key'), join(dataDir, 'key.id')].some((file) =>
       existsSync(file),
     );

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
+import { DataDirError } from '../ops/data-dir.js';
 import { createLog } from '../ops/log.js';
 import { version } from '../ops/version.js';
 import { isDiskFull } from '../protocol/errors.js';
@@ -162,6 +163,9 @@ try {
   } else if (fault instanceof CommandFailure) {
     process.stderr.write(`tonegate: ${fault.message}\n`);
     process.exitCode = fault.exitCode;
+  } else if (fault instanceof DataDirError) {
+    process.stderr.write(`tonegate: ${fault.message}\n`);
+    process.exitCode = exitCodes.service;
   } else if (isDiskFull(fault)) {
     process.stderr.write(`tonegate: the disk is full (${(fault as Error).message}); free some space and try again\n`);
     process.exitCode = exitCodes.service;

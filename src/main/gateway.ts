@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import { cageGaps } from '../child/cage.js';
 import { type Clock, machineTime, type TimeSource } from '../clock/clock.js';
 import { keepClock } from '../clock/kept-clock.js';
-import { type Config, ConfigError } from '../config/config.js';
-import { CertificateFault, certificate, ownNames } from '../http/certificate.js';
+import type { Config } from '../config/config.js';
+import { certificate, ownNames } from '../http/certificate.js';
 import type { HttpLimits, TlsMaterial } from '../http/listener.js';
 import { createHttpApp, createHttpServer, type HttpServer } from '../http/server.js';
 import { addressList, isLoopback } from '../net/address-policy.js';
@@ -342,17 +342,13 @@ function lockDataDir(dataDir: string): { readonly release: () => void } {
   }
 }
 
-async function loadCertificate(config: Config, now: () => number): Promise<TlsMaterial> {
-  try {
-    return await certificate({
-      directory: join(config.dataDir, 'tls'),
-      ...config.tls,
-      names: ownNames(config.host, config.tls.hostNames),
-      now,
-    });
-  } catch (fault) {
-    throw fault instanceof CertificateFault ? new ConfigError(fault.message, { cause: fault }) : fault;
-  }
+function loadCertificate(config: Config, now: () => number): Promise<TlsMaterial> {
+  return certificate({
+    directory: join(config.dataDir, 'tls'),
+    ...config.tls,
+    names: ownNames(config.host, config.tls.hostNames),
+    now,
+  });
 }
 
 async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: Logger): Promise<void> {

@@ -1,6 +1,7 @@
 // Files of the data directory: the admin credential, where a running gateway answers, the key that signs states.
 import { chmodSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileFault, makingFault } from '../protocol/file-fault.js';
 import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { writeIfRoom, writeText } from '../storage/whole-file.js';
@@ -24,8 +25,7 @@ export function makeDataDir(dataDir: string): void {
   try {
     makeDirectories(dataDir, { onMade: syncIfReadable });
   } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    const message = `the data directory ${dataDir} cannot be created (${code}); name another one with --data`;
+    const message = `the data directory ${dataDir} cannot be created: ${makingFault(fault)}; name another one with --data`;
     throw new DataDirError(message, { cause: fault });
   }
   const { mode } = statSync(dataDir);
@@ -34,9 +34,19 @@ export function makeDataDir(dataDir: string): void {
     chmodSync(dataDir, 0o700);
   } catch (fault) {
     if ((mode & 0o077) === 0) return;
-    const { code } = fault as NodeJS.ErrnoException;
-    const message = `the data directory ${dataDir} is open to other users, and its mode cannot be changed (${code}); its owner must run chmod 700 on it`;
+    const message = `the data directory ${dataDir} is open to other users, and its mode cannot be changed: ${fileFault(fault)}; its owner must run chmod 700 on it`;
     throw new DataDirError(message, { cause: fault });
+  }
+}
+
+/** Throws a DataDirError if this user may not enter the data directory. One that does not exist is fine. */
+export function needAccess(dataDir: string): void {
+  try {
+    statSync(`${dataDir}/.`); // needs the right to enter the directory, as every file in it does
+  } catch (fault) {
+    if (!['EACCES', 'EPERM'].includes((fault as NodeJS.ErrnoException).code ?? '')) return;
+    const advice = 'run the command as the user of the gateway, or name another directory with --data';
+    throw new DataDirError(`${dataDir}: this user may not read the data directory; ${advice}`, { cause: fault });
   }
 }
 

@@ -27,6 +27,9 @@ const kinds: readonly ResourceKind[] = [
 export const kindOf = (cu: string, type: string): ResourceKind | undefined =>
   kinds.find((kind) => kind.cu === cu && kind.type === type);
 
+/** Every kind as `cu/type`. */
+export const kindNames: readonly string[] = kinds.map(({ cu, type }) => `${cu}/${type}`);
+
 const known = (type: string): ResourceKind => kinds.find((kind) => kind.type === type) as ResourceKind;
 export const userwords = known('userword');
 export const senswords = known('sensword');

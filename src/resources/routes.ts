@@ -19,7 +19,7 @@ import {
 } from '../protocol/wire/resource-messages.js';
 import type { ListReader } from '../text/word-lists/read.js';
 import { diagnosticsOf } from './content.js';
-import { kindOf, type ResourceKind } from './kinds.js';
+import { kindNames, kindOf, type ResourceKind } from './kinds.js';
 import type { Place, Resources } from './service.js';
 import { downloaded, entityTag, listing } from './views.js';
 
@@ -104,7 +104,11 @@ function placeOf({ params, query, identity }: Asked): Place {
   const { category, cu, type } = params;
   const kind = kindOf(cu, type);
   if (category !== 'user' && category !== 'sys') throw new ServiceError('NOT_FOUND', 'category: must be user or sys');
-  if (kind === undefined) throw new ServiceError('NOT_FOUND', 'cu and type: there is no such kind of resource');
+  if (kind === undefined)
+    throw new ServiceError(
+      'NOT_FOUND',
+      `cu and type: there is no such kind of resource; the kinds are ${kindNames.join(', ')}`,
+    );
   if (category === 'sys') {
     if (identity === null) return { cu, type, category, developerId: null, userId: '' };
     throw new ServiceError(

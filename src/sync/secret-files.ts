@@ -1,6 +1,7 @@
 // Small files that the operator provides: a secret, a certificate. They are read when they are needed, so that they can
 // be replaced while the process runs. No message quotes their content.
 import { readFileSync, statSync } from 'node:fs';
+import { fileFault } from '../protocol/file-fault.js';
 import { limits } from '../protocol/limits.js';
 import { SyncFault } from './fault.js';
 
@@ -13,7 +14,6 @@ export function readGiven(file: string, setting: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch (fault) {
     if (fault instanceof SyncFault) throw fault;
-    const { code } = fault as NodeJS.ErrnoException;
-    throw new SyncFault('refused', `${setting}: ${file} cannot be read (${code})`, { cause: fault });
+    throw new SyncFault('refused', `${setting}: ${file} cannot be read: ${fileFault(fault)}`, { cause: fault });
   }
 }

@@ -2,11 +2,11 @@
 // (wrapped-key.ts). In a directory from an earlier version the key file itself may hold the data key. The directory
 // stores the key's id, so that a wrong key is not taken for a damaged file.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Disk, realDisk } from '../storage/disk.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { AreaKey, type AreaName, type SealingKey } from './area-key.js';
-import { KeyFault, keepKeyFile, readKeyFile } from './key-file.js';
+import { KeyFault, keepKeyFile, readKeyFile, writeNewKey } from './key-file.js';
 import { readWrapped, unwrapped, wrappedFile, writeWrapped } from './wrapped-key.js';
 
 const keyBytes = 32;
@@ -51,10 +51,8 @@ const wrappingKey = (outer: DataKey): Buffer => outer.derive('wrapping of the da
 
 /** Creates a key file with a new random key. Throws a KeyFault if the file exists. */
 export function makeDataKey(file: string): DataKey {
-  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: already exists; a key is never overwritten`);
   const bytes = randomBytes(keyBytes);
-  realDisk.makeDirectory(dirname(file));
-  writeWhole(realDisk, file, [bytes]);
+  writeNewKey(file, () => writeWhole(realDisk, file, [bytes]));
   return new DataKey(bytes);
 }
 

@@ -1,6 +1,8 @@
 // Key files, which are small and readable only by their owner.
-import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDiskFull } from '../protocol/errors.js';
+import { fileFault, makingFault } from '../protocol/file-fault.js';
 import { limits } from '../protocol/limits.js';
 
 /** A key that is missing, unusable or not the right one. The message says what to do and never contains a key. */
@@ -12,6 +14,7 @@ export class KeyFault extends Error {
 export function readKeyFile(file: string): Buffer {
   try {
     const stat = statSync(file);
+    if (!stat.isFile()) throw new KeyFault(`${file}: is not a file; name the file of the key`);
     if (stat.size > limits.trust.keyFileBytes) throw new KeyFault(`${file}: is far too large for a key`);
     if ((stat.mode & 0o077) !== 0) {
       throw new KeyFault(`${file}: other users may read this key; close it to them with chmod 600`);
@@ -19,8 +22,23 @@ export function readKeyFile(file: string): Buffer {
     return readFileSync(file);
   } catch (fault) {
     if (fault instanceof KeyFault) throw fault;
-    const { code } = fault as NodeJS.ErrnoException;
-    throw new KeyFault(`${file}: the key cannot be read (${code})`, { cause: fault });
+    throw new KeyFault(`${file}: the key cannot be read: ${fileFault(fault)}`, { cause: fault });
+  }
+}
+
+/**
+ * Writes a new key with `write`. Throws a KeyFault if the file exists, or if its directory does not: a medium that is
+ * not mounted must not get a key below its empty mount point.
+ */
+export function writeNewKey(file: string, write: () => void): void {
+  if (existsSync(file)) throw new KeyFault(`${file}: already exists; a key is never overwritten`);
+  const directory = dirname(file);
+  if (!existsSync(directory)) throw new KeyFault(`${file}: there is no directory ${directory}; make or mount it first`);
+  try {
+    write();
+  } catch (fault) {
+    if (isDiskFull(fault)) throw fault;
+    throw new KeyFault(`${file}: the key cannot be written: ${makingFault(fault)}`, { cause: fault });
   }
 }
 

@@ -1,8 +1,9 @@
 // Private Ed25519 keys for signatures.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { dirname } from 'node:path';
 import { realDisk } from '../storage/disk.js';
 import { writeText } from '../storage/whole-file.js';
-import { KeyFault, readKeyFile } from './key-file.js';
+import { KeyFault, readKeyFile, writeNewKey } from './key-file.js';
 import { type Subject, signedText } from './signature.js';
 
 export class SigningKey {
@@ -39,12 +40,17 @@ export function readSigningKey(file: string): SigningKey {
 
 /** Creates a signing key in a new file. Throws a KeyFault if the file exists. */
 export function makeSigningKey(file: string): SigningKey {
-  if (realDisk.size(file) !== undefined) throw new KeyFault(`${file}: already exists; a key is never overwritten`);
   const { privateKey } = generateKeyPairSync('ed25519');
-  writeText(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  writeNewKey(file, () => writeText(file, pem));
   return new SigningKey(privateKey);
 }
 
 /** Reads the signing key of a file, or creates it if the file is missing. Throws a KeyFault. */
 export const keptSigningKey = (file: string): SigningKey =>
-  realDisk.size(file) === undefined ? makeSigningKey(file) : readSigningKey(file);
+  realDisk.size(file) === undefined ? firstSigningKey(file) : readSigningKey(file);
+
+function firstSigningKey(file: string): SigningKey {
+  realDisk.makeDirectory(dirname(file));
+  return makeSigningKey(file);
+}

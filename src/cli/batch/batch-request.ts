@@ -1,10 +1,9 @@
 // The request that the flags of `tonegate batch submit` describe, in the words of the interface.
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { validate } from '../../protocol/wire/issues.js';
-import { parseJson } from '../../protocol/wire/json.js';
 import { SubmitBody } from '../../protocol/wire/transcription-messages.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { givenJson, readGivenText } from '../given-file.js';
 import { errorOf } from '../listen/screen-lines.js';
 
 export interface RequestFlags {
@@ -62,13 +61,13 @@ export function requestOf(flags: RequestFlags): Record<string, unknown> {
       wordFilter: mask,
     };
     const speakers = { diarization, checkRole: roles };
-    const more = flags.config === undefined ? {} : parseJson(flags.config);
+    const more = flags.config === undefined ? {} : givenJson('--config', flags.config);
     const body: Record<string, unknown> = {
       audioFormat: flags.format,
       resultType: flags.result,
       ...(flags.priority !== undefined && { priority: numberOf('--priority', flags.priority) }),
       ...(flags.channels !== undefined && { channelCount: Number(flags.channels) }),
-      ...(flags.hotwords !== undefined && { vocab: readFileSync(flags.hotwords, 'utf8') }),
+      ...(flags.hotwords !== undefined && { vocab: readGivenText(flags.hotwords) }),
       ...(flags.pinyin === true && { outputPinyin: true }),
       ...(flags.words === true && { words: { type: 'WORD' } }),
       ...(isAnySet(text) && { tpp: text }),

@@ -4,9 +4,10 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileCodes } from '../../protocol/engine/transcription.js';
+import { makingFault } from '../../protocol/file-fault.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
 import { makeDirectories } from '../../storage/directories.js';
-import { CommandFailure, exitCodes } from '../exit.js';
+import { CommandFailure, writeFailure } from '../exit.js';
 import type { BatchCalls } from './batch-call.js';
 
 export interface Written {
@@ -51,19 +52,16 @@ function makeDirectory(directory: string): void {
   try {
     makeDirectories(directory);
   } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    throw new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be created (${code})`, {
-      cause: fault,
-    });
+    const reason = `the directory cannot be created: ${makingFault(fault)}`;
+    throw writeFailure(`${directory}: ${reason}`, fault);
   }
 }
 
 function ownFault(fault: unknown, directory: string): unknown {
   const { code, syscall } = fault as NodeJS.ErrnoException;
   if (fault instanceof CommandFailure || code === undefined || syscall === undefined) return fault;
-  return new CommandFailure(exitCodes.badInput, `${directory}: the directory cannot be written (${code})`, {
-    cause: fault,
-  });
+  const reason = `the directory cannot be written: ${makingFault(fault)}`;
+  return writeFailure(`${directory}: ${reason}`, fault);
 }
 
 const endingOf = (disposition: string | undefined): string =>

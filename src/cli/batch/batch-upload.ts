@@ -3,6 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { backoffMs } from '../../jobs/backoff.js';
+import { fileFault } from '../../protocol/file-fault.js';
 import { limits } from '../../protocol/limits.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -85,14 +86,14 @@ async function opened(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (fault) {
-    throw unreadable(path, (fault as NodeJS.ErrnoException).code ?? String(fault), fault);
+    throw unreadable(path, fileFault(fault), fault);
   }
 }
 
 async function sizeOf(handle: FileHandle, path: string): Promise<number> {
   const stat = await handle.stat();
   const most = limits.trans.uploadBytes;
-  if (!stat.isFile()) throw unreadable(path, 'not a regular file');
+  if (!stat.isFile()) throw unreadable(path, stat.isDirectory() ? 'it is a directory' : 'it is not a regular file');
   if (stat.size === 0) throw unreadable(path, 'it is empty');
   if (stat.size > most) throw unreadable(path, `${stat.size} bytes, must be at most ${most}`);
   return stat.size;

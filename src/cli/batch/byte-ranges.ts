@@ -1,6 +1,7 @@
 // Reads ranges of files. Many lines name ranges of one big file, so files stay open and nothing is read twice.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ServiceError } from '../../protocol/errors.js';
+import { fileFault } from '../../protocol/file-fault.js';
 
 /** Number of files open at once. The least recently used one is closed to make room for the next. */
 const openFiles = 64;
@@ -77,10 +78,11 @@ function open(file: string): OpenFile {
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a named pipe must not block here
   } catch (fault) {
-    throw new ServiceError('NOT_FOUND', `cannot read the file: ${(fault as NodeJS.ErrnoException).code ?? fault}`);
+    throw new ServiceError('NOT_FOUND', `cannot read the file: ${fileFault(fault)}`);
   }
   const stat = fstatSync(descriptor);
   if (stat.isFile()) return { descriptor, size: stat.size, stamp: stampOf(stat) };
   closeSync(descriptor);
-  throw new ServiceError('INVALID_ARGUMENT', 'cannot read the file: it is not a regular file');
+  const reason = stat.isDirectory() ? 'it is a directory' : 'it is not a regular file';
+  throw new ServiceError('INVALID_ARGUMENT', `cannot read the file: ${reason}`);
 }

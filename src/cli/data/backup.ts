@@ -1,9 +1,10 @@
 // `tonegate backup` and `tonegate restore`: save and restore everything that a gateway stores, as one file.
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
 import { dataDirOf } from '../../config/config.js';
+import { makingFault } from '../../protocol/file-fault.js';
 import { awaitedDisk } from '../../storage/awaited-disk.js';
 import { runningStream } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
@@ -55,6 +56,7 @@ async function backup(file: string, flags: BackupFlags, parts: BackupParts): Pro
   if (existsSync(file) && flags.force !== true) {
     throw new CommandFailure(exitCodes.badInput, `${file}: already exists; name another file, or give --force`);
   }
+  needPlace(file);
   const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
   const running = await runningStream(dataDir, '/admin/backup');
   const local = running === undefined ? await parts.archiveOf(dataDir) : undefined;
@@ -74,6 +76,18 @@ async function backup(file: string, flags: BackupFlags, parts: BackupParts): Pro
     throw fault;
   } finally {
     await local?.close();
+  }
+}
+
+/** Refuses a place that cannot take the file, before the gateway copies anything. */
+function needPlace(file: string): void {
+  const unfit = (reason: string, cause?: unknown) =>
+    new CommandFailure(exitCodes.badInput, `${file}: cannot be written: ${reason}`, { cause });
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw unfit('it is a directory');
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (fault) {
+    throw unfit(makingFault(fault), fault);
   }
 }
 

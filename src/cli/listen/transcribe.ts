@@ -1,12 +1,11 @@
 // `tonegate transcribe`: recognises files without a gateway. On a terminal the text grows as it is recognised.
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
 import { AsrStreamConfig, type GivenConfig } from '../../protocol/wire/asr-config.js';
 import { validate } from '../../protocol/wire/issues.js';
-import { parseJson } from '../../protocol/wire/json.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { givenJson, readGivenText } from '../given-file.js';
 import { errorOf } from './screen-lines.js';
 import {
   type Heard,
@@ -71,11 +70,13 @@ function configOf(flags: Flags): GivenConfig {
   const tidy = flags.raw !== true;
   const isLive = flags.json !== true && process.stdout.isTTY === true;
   try {
-    const more = flags.config === undefined ? {} : validate(AsrStreamConfig, parseJson(flags.config), 'config');
-    const list = flags.hotwords === undefined ? {} : { vocab: readFileSync(flags.hotwords, 'utf8') };
+    const more =
+      flags.config === undefined ? {} : validate(AsrStreamConfig, givenJson('--config', flags.config), 'config');
+    const list = flags.hotwords === undefined ? {} : { vocab: readGivenText(flags.hotwords) };
     const { encParams } = flags;
     return { addPunc: tidy, digitNorm: tidy, interimResults: isLive, encParams, vadHead: 0, ...list, ...more };
   } catch (fault) {
+    if (fault instanceof CommandFailure) throw fault;
     throw new CommandFailure(exitCodes.usage, errorOf(fault).message, { cause: fault });
   }
 }

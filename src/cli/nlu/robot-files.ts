@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
+import { fileFault } from '../../protocol/file-fault.js';
 import { limits } from '../../protocol/limits.js';
 import { JsonFault, parseJsonBytes } from '../../protocol/wire/json.js';
 import { makeDirectories } from '../../storage/directories.js';
@@ -94,6 +95,8 @@ export class RobotFiles {
   constructor(directory: string) {
     this.directory = directory;
     if (!existsSync(join(directory, robotFile))) {
+      const isThere = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+      if (!isThere) throw bad(`${directory}: is not a directory; name the directory of an exported robot`);
       throw bad(`${directory}: has no ${robotFile}, so it is not an exported robot`);
     }
     const faults: FileFinding[] = [];
@@ -169,7 +172,7 @@ function read(path: string): Buffer {
     return readFileSync(path);
   } catch (fault) {
     if (fault instanceof CommandFailure) throw fault;
-    throw bad(`${path}: cannot be read (${(fault as NodeJS.ErrnoException).code})`);
+    throw bad(`${path}: cannot be read: ${fileFault(fault)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 // `tonegate nlu talk`: holds a dialog with a robot on a terminal, line by line, and shows how the robot understood
 // each.
 import { createInterface } from 'node:readline';
+import { isTimeZone } from '../../config/fields.js';
 import type { SessionState, TurnDone, TurnInput, WebAnswer } from '../../understanding/flow/turn.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import type { DialogParts } from './dialog-parts.js';
@@ -58,6 +59,10 @@ class Conversation {
     this.#robot = robot;
     this.#print = print;
     this.#seed = wholeOf(flags.seed ?? '1');
+    if (!isTimeZone(flags.timeZone)) {
+      const right = 'must be the name of a time zone, such as Asia/Shanghai';
+      throw new CommandFailure(exitCodes.usage, `--time-zone: ${right}`);
+    }
     this.#timeZone = flags.timeZone;
     const nowMs = flags.now === undefined ? undefined : instantOf(flags.now);
     this.#now = nowMs === undefined ? Date.now : () => nowMs;

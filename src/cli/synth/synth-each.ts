@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
+import { makingFault } from '../../protocol/file-fault.js';
 import { makeDirectories } from '../../storage/directories.js';
-import { CommandFailure, exitCodes } from '../exit.js';
+import { writeFailure } from '../exit.js';
 import { errorOf } from '../listen/screen-lines.js';
 import { goesIntoWav, sayInto } from './synth-file.js';
 import { factsLine, type SpeechFacts, type SpeechMaker, type TextToSay } from './synth-speech.js';
@@ -70,9 +71,7 @@ function makeDirectory(directory: string): void {
   try {
     makeDirectories(directory);
   } catch (fault) {
-    const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
-    throw new CommandFailure(exitCodes.badInput, `${directory}: cannot create the directory: ${reason}`, {
-      cause: fault,
-    });
+    const reason = `cannot create the directory: ${makingFault(fault)}`;
+    throw writeFailure(`${directory}: ${reason}`, fault);
   }
 }

@@ -3,7 +3,8 @@
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { SpokenFormat, SpokenRateHz } from '../../protocol/engine/synthesis.js';
-import { CommandFailure, exitCodes } from '../exit.js';
+import { makingFault } from '../../protocol/file-fault.js';
+import { CommandFailure, exitCodes, writeFailure } from '../exit.js';
 import type { SpeechFacts, SpeechMaker, TextToSay } from './synth-speech.js';
 
 export interface SoundFile {
@@ -86,15 +87,19 @@ class PlainFile implements SoundFile {
   }
 
   close(): void {
-    this.#isOpen = false;
-    tried(this.name, () => closeSync(this.descriptor));
+    this.#end();
   }
 
   discard(): void {
     if (!this.#isOpen) return;
     const isFile = fstatSync(this.descriptor).isFile();
-    this.close();
+    this.#end(); // and not close(), which would complete the file
     if (isFile) unlinkSync(this.name);
+  }
+
+  #end(): void {
+    this.#isOpen = false;
+    tried(this.name, () => closeSync(this.descriptor));
   }
 }
 
@@ -114,7 +119,12 @@ class WavFile extends PlainFile {
         `${name}: a WAV file must be a regular file, because its header is written last`,
       );
     }
-    super.write(wavHeader(format, rateHz, 0));
+    try {
+      super.write(wavHeader(format, rateHz, 0));
+    } catch (fault) {
+      this.discard(); // the caller does not have the file yet
+      throw fault;
+    }
   }
 
   override write(bytes: Uint8Array): void {
@@ -169,7 +179,7 @@ function tried<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (fault) {
-    const reason = (fault as NodeJS.ErrnoException).code ?? String(fault);
-    throw new CommandFailure(exitCodes.badInput, `${name}: cannot write the file: ${reason}`, { cause: fault });
+    const reason = `cannot write the file: ${makingFault(fault)}`;
+    throw writeFailure(`${name}: ${reason}`, fault);
   }
 }

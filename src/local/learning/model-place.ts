@@ -1,7 +1,8 @@
 // The directory for the models of a training on the command line. Only what training wrote itself is ever replaced.
 import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { CommandFailure, exitCodes } from '../../cli/exit.js';
+import { CommandFailure, exitCodes, writeFailure } from '../../cli/exit.js';
+import { makingFault } from '../../protocol/file-fault.js';
 import { makeDirectories } from '../../storage/directories.js';
 import { adapterName, headName, manifestName, questionsName } from '../../understanding/trained/manifest.js';
 
@@ -75,6 +76,6 @@ function tried<T>(shown: string, work: () => T): T {
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException;
     if (code === undefined) throw fault;
-    throw new CommandFailure(exitCodes.badInput, `${shown}: cannot be written (${code})`, { cause: fault });
+    throw writeFailure(`${shown}: cannot be written: ${makingFault(fault)}`, fault);
   }
 }

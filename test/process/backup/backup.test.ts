@@ -1,5 +1,14 @@
 // `tonegate backup` of a gateway that serves, and `tonegate restore` into an empty box, which then serves the same.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +117,17 @@ describe('a backup under load', () => {
     expect(answers.map(({ text }) => text).join()).toMatch(/another backup is running/);
   });
 
+  it('names a place that cannot take the file', async () => {
+    const absent = place('no such directory/a.tar');
+    const refused = await backup(absent);
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      `tonegate: ${absent}: cannot be written: its directory does not exist (ENOENT)\n`,
+    ]);
+    mkdirSync(place('a directory'));
+    expect((await backup(place('a directory'), '--force')).stderr).toMatch(/cannot be written: it is a directory/);
+  });
+
   it('does not replace a file unless told', async () => {
     writeFileSync(place('mine'), 'mine');
     expect((await backup(place('mine'))).stderr).toMatch(/already exists; name another file, or give --force/);
@@ -130,7 +150,7 @@ describe('a restore', () => {
     const unwanted = await lists(other).created('unwanted');
     await other.stop(0);
     await backup(place('b.tar'));
-    expect((await restore(place('b.tar'), dataDir)).stderr).toMatch(/is in use \(it has .*\); .*--replace/);
+    expect((await restore(place('b.tar'), dataDir)).stderr).toMatch(/is not empty \(it has .*\); .*--replace/);
     expect((await restore(place('b.tar'), dataDir, '--replace')).code).toBe(0);
     const box = await startTestGateway({ dataDir });
     const client = new ResourceClient({ ...box, app: gateway.app }, 'user/asr/userword');
@@ -143,13 +163,15 @@ describe('a restore', () => {
   it('of a file that is not there, or is no archive, leaves the directory empty', async () => {
     writeFileSync(place('text'), 'x'.repeat(4_096));
     for (const [file, words] of [
-      [place('nothing'), /no such file/],
-      [place('text'), /damaged, or is not a backup/],
+      [place('nothing'), /nothing: cannot be read: it does not exist/],
+      [place('text'), /text: the archive is damaged, or is not a backup/],
+      [folder, /cannot be read: it is not a file/],
     ] as const) {
       const dataDir = place(`for ${file.slice(-4)}`);
       const { code, stderr } = await restore(file, dataDir);
       expect([code, stderr]).toEqual([3, expect.stringMatching(words)]);
-      expect(readdirSync(dataDir).filter((name) => name !== 'gateway.lock')).toEqual([]);
+      const left = existsSync(dataDir) ? readdirSync(dataDir) : [];
+      expect(left.filter((name) => name !== 'gateway.lock')).toEqual([]);
     }
   });
 });

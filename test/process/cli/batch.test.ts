@@ -164,7 +164,19 @@ describe('tonegate batch', () => {
   });
 
   it.each([
-    ['a file that is not there', ['submit', '/no/such/file.wav'], exitCodes.badInput, /cannot be uploaded: ENOENT/],
+    [
+      'a file that is not there',
+      ['submit', '/no/such/file.wav'],
+      exitCodes.badInput,
+      /cannot be uploaded: it does not exist/,
+    ],
+    ['a directory', ['submit', '/tmp'], exitCodes.badInput, /\/tmp: the file cannot be uploaded: it is a directory/],
+    [
+      'a --config that is not JSON',
+      ['submit', 'http://h/a', '--config', '{"a":1,}'],
+      exitCodes.usage,
+      /--config: malformed JSON at position 7/,
+    ],
     ['a format that nobody knows', ['submit', 'http://h/a', '--format', 'mp9'], exitCodes.usage, /audioFormat.*auto/],
     [
       'a priority that is no number',
@@ -183,6 +195,16 @@ describe('tonegate batch', () => {
     const ended = await here(name, ...args);
     expect(ended.code).toBe(code);
     expect(ended.stderr).toMatch(message);
+  });
+
+  it('refuses a hotword list that is not UTF-8 before anything is sent', async () => {
+    const json = ({ stdout }: Ended) => stdout.toString('utf8');
+    const before = json(await here('status', '--json'));
+    const list = join(gateway.dataDir, 'gbk.txt');
+    writeFileSync(list, Buffer.from([0xb0, 0xb2, 0xb4, 0xef, 0x0a])); // 安达 as Windows saves it
+    const { code, stderr } = await here('submit', 'http://h/a', '--hotwords', list);
+    expect([code, stderr]).toEqual([exitCodes.badInput, `tonegate: ${list}: is not UTF-8; save the text as UTF-8\n`]);
+    expect(json(await here('status', '--json'))).toEqual(before);
   });
 
   it('refuses a token that does not hold, and a gateway elsewhere without one', async () => {

@@ -77,9 +77,10 @@ describe('tonegate nlu test', () => {
       'a.story': story,
       'b.story': story.replace('booking.json', 'booking'),
       'deep/er/c.story': story.replace('../booking.json', '../../../booking.package'),
+      'd.story': story.replace('../booking.json', join(folder, 'booking.json')),
       'notes.txt': 'no story',
     });
-    expect(await run('test', stories)).toEqual({ code: 0, stdout: '3 stories, 0 failed\n', stderr: '' });
+    expect(await run('test', stories)).toEqual({ code: 0, stdout: '4 stories, 0 failed\n', stderr: '' });
   });
 
   it('prints file, line, what was expected and what came, and exits with 3', async () => {
@@ -186,7 +187,7 @@ describe('tonegate nlu talk', () => {
     expect(stdout).not.toContain('never said');
   });
 
-  it('refuses a robot that is not there, and a time that is none', async () => {
+  it('refuses a robot that is not there, a time that is none, and a time zone that is none', async () => {
     expect(await talk('', join(folder, 'none'))).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('does not exist'),
@@ -195,6 +196,11 @@ describe('tonegate nlu talk', () => {
     expect(late).toMatchObject({
       code: 2,
       stderr: 'tonegate: --now: must be a time such as 2026-11-22T10:00:00+08:00\n',
+    });
+    const away = await talk('', join(folder, 'booking.json'), '--time-zone', 'Mars');
+    expect(away).toMatchObject({
+      code: 2,
+      stderr: 'tonegate: --time-zone: must be the name of a time zone, such as Asia/Shanghai\n',
     });
   });
 });

@@ -94,6 +94,8 @@ describe('tonegate resources', () => {
   it('says when no gateway runs, and when a file cannot be read', { timeout: timeoutMs }, async () => {
     const alone = await runIn(join(directory, 'nothing here'), ['resources', 'list']);
     expect([alone.code, alone.stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway is running')]);
+    const unknown = await tonegate('resources', 'put', 'asr', 'userwords', list, '--name', 'x');
+    expect(unknown.stderr).toContain('there is no such kind of resource; the kinds are asr/userword, asr/sensword,');
     const absent = await tonegate('resources', 'put', 'asr', 'userword', join(directory, 'absent'), '--name', 'x');
     expect([absent.code, absent.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('cannot be read')]);
   });
@@ -110,6 +112,14 @@ describe('tonegate profiles', () => {
     writeFileSync(file, '{"values":{"vadTail":1}}');
     const refused = await tonegate('profiles', 'put', 'outbound', file);
     expect([refused.code, refused.stderr]).toEqual([exitCodes.badInput, expect.stringContaining('values.vadTail')]);
+    writeFileSync(file, '\ufeff{"values":{"addPunc":true}}\r\n'); // as Windows saves it
+    expect((await tonegate('profiles', 'put', 'outbound', file)).stdout).toBe('stored outbound\n');
+    writeFileSync(file, '{"values":\n{"addPunc":true,}}');
+    const malformed = await tonegate('profiles', 'put', 'outbound', file);
+    expect([malformed.code, malformed.stderr]).toEqual([
+      exitCodes.badInput,
+      expect.stringMatching(/profile\.json: malformed JSON at position \d+ \(line 2, column 17\)/),
+    ]);
     expect((await tonegate('profiles', 'rm', 'outbound')).stdout).toBe('removed outbound\n');
     expect((await tonegate('profiles', 'get', 'outbound')).code).toBe(exitCodes.badInput);
   });

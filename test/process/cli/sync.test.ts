@@ -71,6 +71,24 @@ describe('tonegate sync', () => {
     expect([code, stderr]).toEqual([exitCodes.service, expect.stringContaining('no gateway is running')]);
   });
 
+  it('a mistyped command is not taken for the sync process: exit 2', { timeout: timeoutMs }, async () => {
+    const { code, stderr } = await sync('stauts');
+    expect([code, stderr]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining("unknown command 'stauts'; the commands are status, now"),
+    ]);
+  });
+
+  it('now says that there is nothing to poll without an upstream: exit 3', { timeout: timeoutMs }, async () => {
+    const args = [program, 'sync', 'now', '--data', upstream.dataDir];
+    const { code, stderr } = await new Promise<Outcome>((resolve) => {
+      execFile(process.execPath, args, (fault, stdout, stderr) =>
+        resolve({ code: Number(fault?.code ?? 0), stdout, stderr }),
+      );
+    });
+    expect([code, stderr]).toEqual([exitCodes.badInput, expect.stringContaining('no upstream is configured')]);
+  });
+
   it('serve runs the sync process, which `sync now` makes poll', { timeout: timeoutMs }, async () => {
     const body = { resource: draft('from above', 'x\n') };
     expect((await administer(upstream, 'POST', '/v10/resource/sys/asr/userword', body)).status).toBe(200);

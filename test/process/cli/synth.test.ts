@@ -159,12 +159,16 @@ describe('tonegate synth', () => {
 
   it('says which file cannot be written, or read', async () => {
     const absent = place('absent/a.wav');
-    expect((await synth(greeting, '-o', absent)).stderr).toBe(`tonegate: ${absent}: cannot write the file: ENOENT\n`);
-    expect((await synth(greeting, '-o', folder)).stderr).toContain(`${folder}: cannot write the file: EISDIR`);
+    expect((await synth(greeting, '-o', absent)).stderr).toBe(
+      `tonegate: ${absent}: cannot write the file: its directory does not exist (ENOENT)\n`,
+    );
+    expect((await synth(greeting, '-o', folder)).stderr).toContain(
+      `${folder}: cannot write the file: it is a directory (EISDIR)`,
+    );
     writeFileSync(place('latin.txt'), Buffer.from([0xe9, 0x20]));
     writeFileSync(place('empty.txt'), ' \n');
     for (const [name, reason] of [
-      ['absent.txt', 'cannot read the file: ENOENT'],
+      ['absent.txt', 'cannot read the file: it does not exist (ENOENT)'],
       ['latin.txt', 'is not UTF-8'],
       ['empty.txt', 'the file contains no text'],
     ] as const) {

@@ -104,14 +104,26 @@ describe('tonegate transcribe', () => {
     expect(code).toBe(exitCodes.badInput);
     expect(stdout).toContain('一二三');
     expect(stderr).toContain(`${broken}: audio: the format cannot be determined`);
-    expect(stderr).toContain('absent.wav: cannot read the file: ENOENT');
+    expect(stderr).toContain('absent.wav: cannot read the file: it does not exist (ENOENT)');
+  });
+
+  it('names a hotword list that cannot be read, or is not UTF-8', { timeout: timeoutMs }, async () => {
+    const gbk = join(directory, 'gbk.txt');
+    writeFileSync(gbk, Buffer.from([0xb0, 0xb2, 0xb4, 0xef, 0x0a])); // 安达 as Windows saves it
+    for (const [list, reason] of [
+      [directory, 'cannot be read: it is a directory (EISDIR)'],
+      [join(directory, 'absent.txt'), 'cannot be read: it does not exist (ENOENT)'],
+      [gbk, 'is not UTF-8; save the text as UTF-8'],
+    ] as const) {
+      const { code, stderr } = await transcribe(call, '--hotwords', list);
+      expect([code, stderr]).toEqual([exitCodes.badInput, `tonegate: ${list}: ${reason}\n`]);
+    }
   });
 
   it.each([
     [['--mode', 'clip'], 'Allowed choices are short, utterance, continue'],
     [['--config', '{"nbest":11}'], 'config.nbest: must be in [1-10]'],
     [['--config', '{"n'], 'malformed JSON'],
-    [['--hotwords', '/nonexistent/list'], 'ENOENT'],
   ])('refuses %j as wrong usage', { timeout: timeoutMs }, async (flags, reason) => {
     const { code, stderr } = await transcribe(call, ...flags);
     expect(code).toBe(exitCodes.usage);

@@ -72,9 +72,9 @@ describe('screen FILE', () => {
   it('goes on after a file that it cannot hear, and says so in the exit status', async () => {
     const { code, out, err } = await screen([file('none.wav'), file('rubbish.bin'), directory, file('busy.wav')]);
     expect(code).toBe(3);
-    expect(err).toContain('none.wav: cannot read the file: ENOENT');
+    expect(err).toContain('none.wav: cannot read the file: it does not exist (ENOENT)');
     expect(err).toContain('rubbish.bin: audio: the format cannot be determined');
-    expect(err).toContain('not a regular file');
+    expect(err).toContain('cannot read the file: it is a directory');
     expect(out).toContain('10 busy');
   });
 

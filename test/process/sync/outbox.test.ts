@@ -116,7 +116,7 @@ describe('refusals', () => {
       'no secret',
       { 'sync.secretFile': '/nowhere/secret' },
       undefined,
-      /sync\.secretFile: .* cannot be read \(ENOENT\)/,
+      /sync\.secretFile: .* cannot be read: it does not exist \(ENOENT\)/,
     ],
     ['no certificate', { 'sync.caFile': '/dev/null' }, undefined, /sync\.caFile: .* has no certificate in PEM form/],
   ])('%s stops the agent, which says what to do', async (_, settings, status, wanted) => {

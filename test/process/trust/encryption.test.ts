@@ -45,6 +45,7 @@ const said = '一二三四';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-stolen-'));
   keyFile = join(folder, 'elsewhere', 'data.key');
+  mkdirSync(dirname(keyFile), { recursive: true });
   makeDataKey(keyFile);
   gateway = await startTransGateway({
     settings: { 'storage.keyFile': keyFile, 'trans.loopback': true, 'trans.fileRoots': [join(folder, 'sources')] },
@@ -150,7 +151,7 @@ describe('a stolen disk', () => {
       /is encrypted with the key [0-9a-f]{16}, but storage\.keyFile names no file; put that file back/,
     ],
     ['with another key', otherKey, /is the key [0-9a-f]{16}, another key; the key [0-9a-f]{16} opens .*key\.wrapped/],
-    ['with a key file that is not there', () => join(folder, 'gone'), /cannot be read \(ENOENT\)/],
+    ['with a key file that is not there', () => join(folder, 'gone'), /cannot be read: it does not exist \(ENOENT\)/],
     ['with a key of another size', shortKey, /must hold 32 bytes/],
     ['with a key that others may read', openKey, /chmod 600/],
   ])('lets no gateway start %s, and stays as it was', async (_name, its, words) => {

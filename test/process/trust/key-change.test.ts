@@ -125,6 +125,25 @@ describe('a change of the key', () => {
     expect(existsSync(key('fourth'))).toBe(false);
   });
 
+  it('is not written below a directory that does not exist, such as a stick that is not mounted', async () => {
+    const file = join(folder, 'no stick', 'a.key');
+    for (const kind of ['new', 'sign']) {
+      await expect(runCommand(keyCommand(localKeys), [kind, file])).rejects.toThrow(
+        `${file}: there is no directory ${join(folder, 'no stick')}; make or mount it first`,
+      );
+    }
+    expect(existsSync(join(folder, 'no stick'))).toBe(false);
+  });
+
+  it('is neither written over a directory nor read from one', async () => {
+    for (const [kind, words] of [
+      ['new', /already exists; a key is never overwritten/],
+      ['public', /is not a file; name the file of the key/],
+    ] as const) {
+      await expect(runCommand(keyCommand(localKeys), [kind, folder])).rejects.toThrow(words);
+    }
+  });
+
   it('is refused while a gateway runs', async () => {
     const gateway = await startTestGateway({ dataDir, settings: { 'storage.keyFile': key('third') } });
     expect(await change('third', 'fourth')).toMatchObject({ code: 4, stderr: expect.stringMatching(/stop it first/) });

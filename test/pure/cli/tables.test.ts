@@ -49,7 +49,7 @@ describe('tables check', () => {
     expect(err.split('\n')).toEqual([
       `tonegate: ${wrong}:2: the fourth part must be end, hold or ignore`,
       `tonegate: ${twice}:2: the same tone as on line 1, and contradicts it: there it is 10 busy`,
-      `tonegate: ${join(folder, 'none.txt')}: ENOENT`,
+      `tonegate: ${join(folder, 'none.txt')}: cannot be read: it does not exist (ENOENT)`,
       '',
     ]);
   });

@@ -100,10 +100,10 @@ describe("the operator's certificate", () => {
     const locked = 'is encrypted with a password; remove the password (openssl pkey -in KEY -out NEW)';
 
     expect(await refused('none.pem', 'key.pem')).toBe(
-      'CertificateFault: tls.certFile: none.pem: cannot be read (ENOENT)',
+      'CertificateFault: tls.certFile: none.pem: cannot be read: it does not exist (ENOENT)',
     );
     expect(await refused('cert.pem', 'none.pem')).toBe(
-      'CertificateFault: tls.keyFile: none.pem: cannot be read (ENOENT)',
+      'CertificateFault: tls.keyFile: none.pem: cannot be read: it does not exist (ENOENT)',
     );
     for (const name of ['text.pem', 'cert.der', 'key.pem']) {
       expect(await refused(name, 'key.pem')).toBe(`CertificateFault: tls.certFile: ${name}: ${wrongCert}`);

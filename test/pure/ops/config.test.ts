@@ -125,9 +125,14 @@ describe('a mistake in the configuration', () => {
     expect(complaint()).toContain('config.json: media.sip.trunks: each trunk must have a name of its own');
   });
 
+  it('of a name with a dot shows how the file writes it', () => {
+    writeFileSync(join(dataDir, 'config.json'), '{"storage.keyFile":"/k"}');
+    expect(complaint()).toContain('unknown key storage.keyFile (write {"storage": {"keyFile": …}})');
+  });
+
   it('of a file that cannot be read is named', () => {
     mkdirSync(join(dataDir, 'config.json'));
-    expect(complaint()).toContain('config.json: cannot be read (EISDIR)');
+    expect(complaint()).toContain('config.json: cannot be read: it is a directory (EISDIR)');
   });
 });
 

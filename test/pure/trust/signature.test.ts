@@ -51,7 +51,7 @@ it('a signature counts for these bytes, this subject and a pinned key only', () 
 });
 
 it.each<[string, (file: string) => void, RegExp]>([
-  ['is missing', () => {}, /cannot be read \(ENOENT\)/],
+  ['is missing', () => {}, /cannot be read: it does not exist \(ENOENT\)/],
   ['is open to others', openToOthers, /chmod 600/],
   ['is something else', (file) => writeFileSync(file, 'secret', { mode: 0o600 }), /not a private Ed25519 key/],
   ['is far too large', (file) => writeFileSync(file, Buffer.alloc(1e6), { mode: 0o600 }), /too large/],

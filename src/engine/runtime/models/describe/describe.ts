@@ -111,6 +111,7 @@ class Describer {
 
   #graphFiles(): [string, string | undefined, string | undefined] {
     const graphs = this.#names.filter((name) => name.endsWith('.onnx'));
+    if (this.#names.length === 0) throw this.#fault('is empty, or is not a directory; name the directory of the model');
     if (graphs.length === 0) throw this.#fault('has no graph (*.onnx); add one');
     const part = (what: string) => this.#chosen(graphs.filter((name) => name.startsWith(what)));
     const [encoder, decoder, joiner] = [part('encoder'), part('decoder'), part('joiner')];
