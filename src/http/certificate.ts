@@ -26,7 +26,7 @@ export interface CertificateOptions {
 }
 
 /** A file of a certificate or key that cannot be used. */
-export class CertificateFault extends Error {
+class CertificateFault extends Error {
   override readonly name = 'CertificateFault';
 }
 
