@@ -1,10 +1,11 @@
 // The understanding process of a gateway.
 import { readFileSync } from 'node:fs';
-import { processesOf } from '../../lib/gateway.mjs';
 
 /** @param {number} gatewayPid */
 export function understandingOf(gatewayPid) {
-  const found = processesOf(gatewayPid).find(({ pid }) => {
+  // An emulator does not list /proc.
+  const children = readFileSync(`/proc/${gatewayPid}/task/${gatewayPid}/children`, 'utf8').trim().split(' ');
+  const found = children.find((pid) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('understanding.js');
     } catch {
@@ -12,5 +13,5 @@ export function understandingOf(gatewayPid) {
     }
   });
   if (found === undefined) throw new Error('the gateway has no understanding process');
-  return found.pid;
+  return Number(found);
 }
