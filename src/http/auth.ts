@@ -113,8 +113,7 @@ function bySecret(credentials: Credentials | null, request: AuthRequest, checks:
     throw new ServiceError('BAD_CREDENTIALS', 'Basic credentials (appkey and secret) are missing or wrong');
   }
   const named = request.query.appkey; // the route decides whether it is required
-  if (Array.isArray(named))
-    throw new ServiceError('INVALID_ARGUMENT', 'query.appkey: is given more than once, must be given once');
+  if (Array.isArray(named)) throw new ServiceError('INVALID_ARGUMENT', moreThanOnce('appkey'));
   if (named !== undefined && named !== identity.appkey) throw new ServiceError('UNMATCHED_APPKEY', 'unmatched appkey');
   return identity;
 }
@@ -201,12 +200,14 @@ export function challenge(error: ServiceError, realm: string): Record<string, st
   }
 }
 
+const moreThanOnce = (name: string): string => `query.${name}: is given more than once, must be given once`;
+
 /** A repeated parameter that the route knows is refused; which of its values is meant is not clear. */
 export function refuseRepeated(schema: z.ZodType | undefined, query: Query): void {
   if (!(schema instanceof z.ZodObject)) return;
   for (const name in query) {
     if (Array.isArray(query[name]) && Object.hasOwn(schema.shape, name)) {
-      throw new ServiceError('INVALID_ARGUMENT', `query.${name}: is given more than once, must be given once`);
+      throw new ServiceError('INVALID_ARGUMENT', moreThanOnce(name));
     }
   }
 }

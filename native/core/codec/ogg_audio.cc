@@ -79,7 +79,7 @@ bool ReadOpusHead(Bytes head, Stream* stream, Message* why) {
   return true;
 }
 
-// What the pages that begin streams say about a file without Speex and Opus.
+// Facts about a file without Speex and Opus, from the pages that begin its streams.
 struct OtherContent {
   bool any_page = false;
   const char* codec = nullptr;

@@ -40,7 +40,7 @@ export function numberAt(text: string, at: number): SpokenNumber | undefined {
   return isNumeral(text[whole.end]) && !isPerOne(text, whole) ? undefined : whole;
 }
 
-/** What follows the price is a unit or another count: 一千八一个月, 一个人四百八两个人九百. */
+/** The text after a price, if it begins with a unit or another count: 一千八一个月, 一个人四百八两个人九百. */
 const one = /[一两][个月年天斤件张次位晚平套台份瓶箱盒间](?![个百千万])/y;
 
 /** True for a price before its unit: 一千八一个月. */

@@ -282,7 +282,7 @@ function fitsAnother(turn: ConversationTurn, place: IntentPlace, slot: SlotRecor
   return rivals.some(({ name }) => neighbours.shared(name, turn.text, entity) > own);
 }
 
-/** What may stand between a value and its repetition. */
+/** Text that may stand between a value and its repetition. */
 const pause = /^(?:[\s\p{P}]|[嗯啊呃哦对是就])*$/u;
 
 /** Values that only repeat the one before them: 苏州，苏州 names one city, and 从苏州到苏州 names two. */

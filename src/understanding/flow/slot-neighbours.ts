@@ -1,5 +1,6 @@
 // The characters that stand beside the slots of an intent in its own questions. By 从{from}到{to}, the city in 到上海 is `to`.
 import type { Entity } from '../entities/entity.js';
+import { sharedSides } from '../entities/neighbours.js';
 import { parseQuestion } from '../notation/question.js';
 
 interface Sides {
@@ -27,9 +28,8 @@ export class SlotNeighbours {
   }
 
   /** The number of sides on which an entity of a text has a neighbour of the slot. */
-  shared(slot: string, text: string, { start, end }: Entity): number {
+  shared(slot: string, text: string, entity: Entity): number {
     const sides = this.#sides.get(slot);
-    if (sides === undefined) return 0;
-    return Number(sides.before.has(text.charAt(start - 1))) + Number(sides.after.has(text.charAt(end)));
+    return sides === undefined ? 0 : sharedSides(sides, text, entity);
   }
 }

@@ -1,5 +1,6 @@
 // Maps entities to the lines of an input, and to the slots that they fill.
 import type { Entity } from '../entities/entity.js';
+import { type Neighbours, sharedSides } from '../entities/neighbours.js';
 import { rulingsOn } from '../entities/ruled-out.js';
 import type { FilledSlot } from './hit.js';
 import type { Line } from './plain-text.js';
@@ -54,18 +55,19 @@ export function filledSlots(
 /** Words by which a question itself rules a value out: {day}没空. */
 const negation = /[不没别除]|\bnot\b/iu;
 
-/** The number of sides on which an entity has the same neighbour as the slot: 去{to} and 的票 beside 苏州去上海的票. */
-function sharedNeighbours(
-  parts: readonly TextPart[],
-  slot: TextSlot,
-  { start, end }: Entity,
-  original: string,
-): number {
+/** The neighbours of a slot in its text: 去 and 的 in 去{to}的票. */
+function neighboursIn(parts: readonly TextPart[], slot: TextSlot): Neighbours {
   const at = parts.indexOf(slot);
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  const isSameBefore = typeof before === 'string' && before !== '' && original.charAt(start - 1) === before.slice(-1);
-  const isSameAfter = typeof after === 'string' && after !== '' && original.charAt(end) === after.charAt(0);
-  return Number(isSameBefore) + Number(isSameAfter);
+  const only = (part: TextPart | undefined, of: (text: string) => string) =>
+    new Set(typeof part === 'string' && part !== '' ? [of(part)] : []);
+  return { before: only(before, (text) => text.slice(-1)), after: only(after, (text) => text.charAt(0)) };
+}
+
+/** The first entity among those with most neighbours in common with the slot. */
+function nearestOf(open: readonly Placed[], neighbours: Neighbours, original: string): Placed | undefined {
+  const shared = open.map(({ entity }) => sharedSides(neighbours, original, entity));
+  return open[shared.indexOf(Math.max(...shared))];
 }
 
 /**
@@ -91,8 +93,7 @@ export function nearestFillings(
   return slots.map((slot) => {
     if (slot.gap !== undefined) return undefined;
     const open = entities.filter((each) => each.entity.lexicon === slot.lexicon && !taken.has(each) && isMeant(each));
-    const shared = open.map(({ entity }) => (open.length > 1 ? sharedNeighbours(parts, slot, entity, original) : 0));
-    const found = open[shared.indexOf(Math.max(...shared))];
+    const found = open.length > 1 ? nearestOf(open, neighboursIn(parts, slot), original) : open[0];
     if (found === undefined) return undefined;
     for (const each of entities) if (each.start < found.end && found.start < each.end) taken.add(each);
     return found;
