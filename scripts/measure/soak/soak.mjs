@@ -13,6 +13,7 @@ import { openSocket, processesOf, startGateway, usageOf } from '../lib/gateway.m
 import { writeBlock } from '../lib/page.mjs';
 import { makeRandom } from '../lib/random.mjs';
 import { machineLine, markdownTable } from '../lib/report.mjs';
+import { SoakRobot } from './robot.mjs';
 import { kinds } from './work.mjs';
 
 const { values: options } = parseArgs({
@@ -41,6 +42,8 @@ const mix = {
   'spoken texts': [Math.ceil(lines / 20), 2_000],
   'clips in one request': [2, 700],
   'word lists made, read and removed': [1, 1_000],
+  conversations: [Math.ceil(lines / 3), 1_000],
+  'robots changed and put online': [1, 60_000],
   recordings: [1, 15_000],
 };
 
@@ -86,12 +89,12 @@ const aborts = () => {
   return true;
 };
 
-/** @param {string} kind @param {number} pauseMs */
-async function worker(kind, pauseMs) {
+/** @param {SoakRobot} robot @param {string} kind @param {number} pauseMs */
+async function worker(robot, kind, pauseMs) {
   const own = counts[kind] ?? { done: 0, failed: 0 };
   await sleep(random.range(0, 5_000));
   for (let number = 0; !isOver; number++) {
-    await kinds[kind]?.({ gateway, aborts }, number).then(
+    await kinds[kind]?.({ gateway, robot, aborts }, number).then(
       () => own.done++,
       (/** @type {Error} */ fault) => {
         own.failed++;
@@ -113,11 +116,12 @@ function lookAtAll() {
 }
 
 try {
+  const robot = await SoakRobot.make(gateway);
   await sleep(5_000);
   lookAtAll();
   const startMs = performance.now();
   const workers = Object.entries(mix).flatMap(([kind, [atOnce, pauseMs]]) =>
-    Array.from({ length: atOnce }, () => worker(kind, pauseMs)),
+    Array.from({ length: atOnce }, () => worker(robot, kind, pauseMs)),
   );
   while (performance.now() - startMs < lastsMs) {
     await sleep(lookMs);

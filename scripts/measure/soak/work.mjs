@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
 
 /** @typedef {import('../lib/gateway.mjs').Gateway} Gateway */
-/** @typedef {{ gateway: Gateway, aborts: () => boolean }} Parts `aborts`: says of each piece whether it is aborted */
+/** @typedef {{ gateway: Gateway, robot: import('./robot.mjs').SoakRobot, aborts: () => boolean }} Parts `aborts`: says
+ * of each piece whether it is aborted */
 
 const file = (/** @type {string} */ name) => readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)));
 /** @param {Buffer} wav */
@@ -129,6 +130,9 @@ export const kinds = {
     await ask(parts, 'GET', `resource/user/asr/userword/${made.created.id}`);
     await ask(parts, 'DELETE', `resource/user/asr/userword/${made.created.id}`);
   },
+  conversations: (parts, number) =>
+    parts.robot.talk((verb, body) => ask(parts, 'POST', `nlu/recog/cn_common/${verb}`, body), number),
+  'robots changed and put online': ({ robot }) => robot.change(),
   recordings: async (parts, number) => {
     const base = 'asr/trans/cn_8k_common';
     const upload = await ask(parts, 'POST', `${base}/prepare_upload`, {

@@ -42,7 +42,7 @@ def windows(net, rows, labels):
     for clip in tqdm(range(len(rows)), mininterval=5):
         heard = net.trunk(torch.from_numpy(rows[clip].astype(np.float32).T[None]))[0]
         pools = heard.shape[1] // step
-        sums = heard[:, : pools * step].reshape(vad_net.CHANNELS, pools, step)
+        sums = heard[:, : pools * step].reshape(net.channels, pools, step)
         means, squares = sums.mean(2), (sums**2).mean(2)
         for end in range(count, pools + 1, 2):
             name = class_of(labels[clip][max(0, (end - count) * step - look) : end * step - look])

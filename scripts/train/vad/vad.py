@@ -60,6 +60,7 @@ def main():
     parser.add_argument('--rate', type=float, default=4e-3, help='learning rate at the beginning')
     parser.add_argument('--tone-stress', type=float, default=3, help='further weight of tones without speech')
     parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to continue from with another schedule')
+    parser.add_argument('--channels', type=int, help='grow the network of --init to so many channels, or begin with them')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
     args = parser.parse_args()
@@ -69,7 +70,10 @@ def main():
     rows = np.load(args.cache / 'vad-rows.npy', mmap_mode='r')
     labels = np.load(args.cache / 'vad-labels.npy')
     back = np.ascontiguousarray(rows[:HELD_BACK].astype(np.float32).transpose(0, 2, 1))
-    net = vad_net.read(args.init) if args.init else vad_net.SoundNet()
+    channels = args.channels or vad_net.CHANNELS
+    net = vad_net.read(args.init) if args.init else vad_net.SoundNet(channels)
+    if args.channels and net.channels < channels:
+        net = vad_net.widened(net, channels)
     mean = copy.deepcopy(net)  # mean of the weights over the last steps, which is written
     optimiser = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
     loss_of = nn.BCEWithLogitsLoss(reduction='none')

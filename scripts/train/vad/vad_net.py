@@ -20,18 +20,19 @@ DILATIONS = (1, 2, 4, 8, 16, 32)
 LOOK = 4
 OUTPUTS = 3
 HEADER_BYTES = 36
+CHANNELS_AT = 9  # offset in the file
 POOL_ROWS = 25  # rows that are summed for one step of the window head
 POOLS = 12  # steps that it sees: 3 s
 CLASSES = ('noise', 'speech', 'music', 'tone')
 
 
 class Block(nn.Module):
-    def __init__(self, dilation):
+    def __init__(self, dilation, channels):
         super().__init__()
         self.reach = (TAPS - 1) * dilation
-        self.memory = nn.Conv1d(CHANNELS, CHANNELS, TAPS, dilation=dilation, groups=CHANNELS, bias=False)
-        self.mix = nn.Conv1d(CHANNELS, CHANNELS, 1)
-        nn.init.normal_(self.mix.weight, std=0.6 * (2 / CHANNELS) ** 0.5)
+        self.memory = nn.Conv1d(channels, channels, TAPS, dilation=dilation, groups=channels, bias=False)
+        self.mix = nn.Conv1d(channels, channels, 1)
+        nn.init.normal_(self.mix.weight, std=0.6 * (2 / channels) ** 0.5)
 
     def forward(self, x):
         seen = self.memory(nn.functional.pad(x, (self.reach, 0)))
@@ -41,14 +42,15 @@ class Block(nn.Module):
 class SoundNet(nn.Module):
     """No normalisation between the layers: it costs more time than it saves on a CPU."""
 
-    def __init__(self):
+    def __init__(self, channels=CHANNELS):
         super().__init__()
-        self.first = nn.Conv1d(vad_features.BANDS, CHANNELS, FIRST_TAPS)
-        self.blocks = nn.ModuleList(Block(dilation) for dilation in DILATIONS)
-        self.head = nn.Conv1d(CHANNELS, OUTPUTS, 1)
+        self.channels = channels
+        self.first = nn.Conv1d(vad_features.BANDS, channels, FIRST_TAPS)
+        self.blocks = nn.ModuleList(Block(dilation, channels) for dilation in DILATIONS)
+        self.head = nn.Conv1d(channels, OUTPUTS, 1)
 
     def trunk(self, rows):
-        """[batch, BANDS, time] -> [batch, CHANNELS, time]."""
+        """[batch, BANDS, time] -> [batch, channels, time]."""
         x = torch.relu_(self.first(nn.functional.pad(rows, (FIRST_TAPS - 1, 0))))
         for block in self.blocks:
             x = block(x)
@@ -63,9 +65,9 @@ class WindowHead(nn.Module):
 
     HIDDEN = 24
 
-    def __init__(self):
+    def __init__(self, channels=CHANNELS):
         super().__init__()
-        self.hidden = nn.Linear(2 * CHANNELS, self.HIDDEN)
+        self.hidden = nn.Linear(2 * channels, self.HIDDEN)
         self.out = nn.Linear(self.HIDDEN, len(CLASSES))
 
     def forward(self, pooled):
@@ -87,12 +89,28 @@ def arrays_of(net):
 @torch.no_grad()
 def read(path):
     """A network from a file that `write` made; a head for windows is left out."""
-    net = SoundNet()
-    numbers = torch.from_numpy(np.frombuffer(path.read_bytes()[HEADER_BYTES:], '<f4').copy())
+    file = path.read_bytes()
+    net = SoundNet(file[CHANNELS_AT])
+    numbers = torch.from_numpy(np.frombuffer(file[HEADER_BYTES:], '<f4').copy())
     for view in arrays_of(net):
         view.copy_(numbers[: view.numel()].view(view.shape))
         numbers = numbers[view.numel() :]
     return net
+
+
+@torch.no_grad()
+def widened(net, channels):
+    """A network with further channels that gives the same outputs: nothing comes from the new channels yet."""
+    wide = SoundNet(channels)
+    had = net.channels
+    wide.first.weight[:had], wide.first.bias[:had] = net.first.weight, net.first.bias
+    for old, new in zip(net.blocks, wide.blocks, strict=True):
+        new.memory.weight[:had] = old.memory.weight
+        new.mix.weight[:had, :had], new.mix.bias[:had] = old.mix.weight, old.mix.bias
+        new.mix.weight[:had, had:] = 0
+    wide.head.weight[:, :had], wide.head.bias[:] = net.head.weight, net.head.bias
+    wide.head.weight[:, had:] = 0
+    return wide
 
 
 @torch.no_grad()
@@ -112,7 +130,7 @@ def write(net, path, window=None):
     dilations = np.zeros(8, 'u1')
     dilations[: len(DILATIONS)] = DILATIONS
     body = b''.join(array.tobytes() for array in arrays)
-    shape = (vad_features.BANDS, CHANNELS, FIRST_TAPS, TAPS, len(DILATIONS), LOOK, OUTPUTS,
+    shape = (vad_features.BANDS, net.channels, FIRST_TAPS, TAPS, len(DILATIONS), LOOK, OUTPUTS,
              0 if window is None else WindowHead.HIDDEN, 0 if window is None else len(CLASSES), POOL_ROWS, POOLS, 0)  # fmt: skip
     header = struct.pack('<4sHH12B8s', b'TGSN', 1, 0, *shape, dilations.tobytes())
     check = binary.fnv1a(header + body)
