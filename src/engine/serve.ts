@@ -211,7 +211,8 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     },
     asr: async (params, bytes, call) => {
       const models = recognition.partsFor(params, clipFrontends);
-      return recogniseClip(openClip(bytes, params, params.maxMs), params, models, () => clips.turn(call));
+      const clip = openClip(bytes, params, params.maxMs, limits.asr.clipBehindMs);
+      return recogniseClip(clip, params, models, () => clips.turn(call));
     },
   };
 

@@ -8,8 +8,11 @@ export const asr = {
   waitingAudioMs: 120_000,
   /** decoders of a recogniser that are kept for the next voices */
   idleDecoders: 16,
-  /** backlog of audio above which slices are not acknowledged and a clip pauses */
+  /** backlog of audio above which slices are not acknowledged */
   behindMs: 1_000,
+  /** backlog above which a clip pauses; it is short, so that little recognition is left to do when a clip to be screened
+   * arrives */
+  clipBehindMs: 200,
   /** total audio of a session before EXCEEDED_AUDIO */
   shortStreamMs: 60_000,
   continueStreamMs: 14_400_000,

@@ -77,12 +77,16 @@ export class ToneCalls {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `sounds`: extent of a unit beyond its outputs, for the recogniser's manifest. */
-  static async open(sounds: { readonly beforeMs?: number; readonly afterMs?: number } = {}): Promise<ToneCalls> {
+  /** `sounds`: extent of a unit beyond its outputs, `streaming`: other chunks; both for the recogniser's manifest. */
+  static async open(
+    sounds: { readonly beforeMs?: number; readonly afterMs?: number } = {},
+    streaming: object = {},
+  ): Promise<ToneCalls> {
     const folder = mkdtempSync(join(tmpdir(), 'tonegate-session-'));
     const { draft, files } = toneRecogniser;
     const units = { ...(draft.units as object), sounds };
-    const model = await loadCtc(modelIn(writeModel(folder, { ...draft, units }, files)));
+    const chunks = { ...(draft.streaming as object), ...streaming };
+    const model = await loadCtc(modelIn(writeModel(folder, { ...draft, units, streaming: chunks }, files)));
     return new ToneCalls(Recogniser.open(model), async () => {
       await model.release();
       rmSync(folder, { recursive: true, force: true });

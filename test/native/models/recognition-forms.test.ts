@@ -118,11 +118,11 @@ describe('one-shot recognition', () => {
     interimResults: _,
     ...clipParams
   } = plainParams;
-  const recognised = (bytes: Uint8Array, format: 'auto' | 'pcm_s16le_8k') =>
+  const recognised = (bytes: Uint8Array, format: 'auto' | 'pcm_s16le_8k', by = calls) =>
     recogniseClip(
       openClip(bytes, { format }, 60_000),
       clipParams,
-      calls.parts(plainParams, { frontends: new FrontendPool(anySecond, 1) }),
+      by.parts(plainParams, { frontends: new FrontendPool(anySecond, 1) }),
       nextTurn,
     );
 
@@ -140,6 +140,19 @@ describe('one-shot recognition', () => {
     const live = (await heard(samples, { mode: 'short' })).said;
     const { sentence } = await recognised(new Uint8Array(samples.buffer), 'pcm_s16le_8k');
     expect(sentence).toEqual(sentences(live)[0]);
+  });
+
+  it('hears a clip with a model whose chunks last longer than a backlog may', async () => {
+    const long = await ToneCalls.open({}, { chunkRows: 150, rightRows: 20 });
+    try {
+      const samples = spoken('一二三四五六七八九'.repeat(5));
+      const { sentence } = await recognised(new Uint8Array(samples.buffer), 'pcm_s16le_8k', long);
+      expect(sentence.candidates.map(({ text }) => text)).toEqual(['一二三四五六七八九'.repeat(5)]);
+      const { said } = await long.heard(samples, { mode: 'short' });
+      expect(finals(said)).toEqual(['一二三四五六七八九'.repeat(5)]);
+    } finally {
+      await long.close();
+    }
   });
 
   it('refuses what cannot be recognised as audio', async () => {

@@ -135,7 +135,9 @@ export class RecognitionSession {
   get isBehind(): boolean {
     if (this.#isOver || this.#endpoint?.isOver) return false;
     const notLookedAtMs = this.#endpoint === undefined ? 0 : this.#audio.endMs - this.#clockMs;
-    return Math.max(this.#stream.behindMs, notLookedAtMs) > limits.asr.behindMs;
+    const { behindMs, clipBehindMs } = limits.asr;
+    const mostMs = this.#params.mode === 'clip' ? clipBehindMs : behindMs;
+    return Math.max(this.#stream.behindMs, notLookedAtMs) > mostMs;
   }
 
   /** Ends a current sentence at `ms`. REQUIRES: calls come in order of time, before that audio is pushed. */

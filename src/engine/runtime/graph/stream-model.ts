@@ -87,10 +87,13 @@ export class StreamModel {
     });
   }
 
-  /** Audio that a model for whole sentences takes before its first output; 0 for others. */
+  /** Audio that the model takes before an output: a whole chunk and its look-ahead. */
   get collectsMs(): number {
     const plan = this.#plan;
-    const rows = plan.mode === 'recompute' && plan.isWhole === true ? plan.chunkRows : 0;
+    const rows =
+      plan.mode === 'recompute'
+        ? plan.chunkRows + plan.rightRows
+        : plan.windowRows + plan.dropOutputs * plan.rowsPerOutput;
     return rows * rowMs(this.manifest.frontEnd, this.manifest.sampleRateHz);
   }
 

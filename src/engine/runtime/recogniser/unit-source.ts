@@ -15,7 +15,7 @@ export interface UnitSource {
   readonly units: Units;
   /** Interval between two rows. */
   readonly outputMs: number;
-  /** Audio that is taken before the first output; 0 unless the model hears whole sentences. */
+  /** Audio that the model takes before an output: a whole chunk and its look-ahead. */
   readonly collectsMs: number;
   open(listener: CtcListener, priority?: Priority): AudioStream;
 }
