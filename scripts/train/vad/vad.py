@@ -43,6 +43,11 @@ def masked(rows, rng):
     return rows
 
 
+def over_music(labels):
+    """Marks the clips in which somebody speaks over music for a tenth of the time."""
+    return ((labels & 3) == 3).mean(1) > 0.1
+
+
 @torch.no_grad()
 def judge(net, rows, labels):
     look = vad_net.LOOK
@@ -60,6 +65,7 @@ def main():
     parser.add_argument('--rate', type=float, default=4e-3, help='learning rate at the beginning')
     parser.add_argument('--tone-stress', type=float, default=3, help='further weight of tones without speech')
     parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to continue from with another schedule')
+    parser.add_argument('--music-often', type=float, default=1, help='how often clips of speech over music are drawn')
     parser.add_argument('--channels', type=int, help='grow the network of --init to so many channels, or begin with them')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
@@ -69,6 +75,8 @@ def main():
     rng = np.random.default_rng(args.seed)
     rows = np.load(args.cache / 'vad-rows.npy', mmap_mode='r')
     labels = np.load(args.cache / 'vad-labels.npy')
+    often = np.where(over_music(labels[HELD_BACK:]), args.music_often, 1.0)
+    often /= often.sum()
     back = np.ascontiguousarray(rows[:HELD_BACK].astype(np.float32).transpose(0, 2, 1))
     channels = args.channels or vad_net.CHANNELS
     net = vad_net.read(args.init) if args.init else vad_net.SoundNet(channels)
@@ -85,7 +93,7 @@ def main():
             break
         for group in optimiser.param_groups:
             group['lr'] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-5
-        pick = np.sort(rng.choice(np.arange(HELD_BACK, len(rows)), BATCH, replace=False))
+        pick = np.sort(rng.choice(np.arange(HELD_BACK, len(rows)), BATCH, replace=False, p=often))
         x = masked(np.ascontiguousarray(rows[pick].astype(np.float32).transpose(0, 2, 1)), rng)
         wanted = targets(labels[pick])
         heard = net(torch.from_numpy(x.astype(np.float32)))
