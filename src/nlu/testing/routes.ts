@@ -19,6 +19,7 @@ export const testRunRoutes = (runs: TestRuns): Route[] => [
     errors: ['ROBOT_NOT_FOUND', 'CONFLICT', 'OVERLOADED', 'MAINTENANCE', 'DIALOG_UNAVAILABLE', 'STORAGE_FULL'],
     example: { params: { ...ofRobot, testSetId: '{testSet}' }, body: { limit: 100 } },
     invalid: { params: { ...ofRobot, testSetId: '{testSet}' }, body: { limit: 0 } },
-    handle: ({ tenantId, identity: { appkey }, params, body }) => runs.run({ tenantId, appkey, ...params }, body),
+    handle: ({ tenantId, identity: { appkey }, params, body, signal }) =>
+      runs.run({ tenantId, appkey, signal, ...params }, body),
   }),
 ];
