@@ -20,7 +20,7 @@ beforeAll(async () => {
   dialog = new DialogClient(gateway, { service: 'resource' });
   const robot = await qaRobot(nlu, { 你们几点开门: '九点。' });
   const app = gateway.apps.add('bystander');
-  bystander = { app, session: await dialog.started(robot, {}, { app }) };
+  bystander = { app, session: await dialog.started(robot.id, {}, { app }) };
 });
 afterAll(async () => {
   await gateway.discard();

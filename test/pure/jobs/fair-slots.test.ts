@@ -69,10 +69,22 @@ it('an owner may have as many works waiting as are still free', async () => {
 it('a work whose client has gone leaves its place and is not done', async () => {
   const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 2 });
   let end = () => {};
-  const first = slots.run('a', () => new Promise<void>((resolve) => (end = resolve)));
+  const first = slots.run(
+    'a',
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
   const gone = new AbortController();
   let isDone = false;
-  const second = slots.run('a', async () => void (isDone = true), gone.signal);
+  const second = slots.run(
+    'a',
+    async () => {
+      isDone = true;
+    },
+    gone.signal,
+  );
   expect(slots.isFull('a')).toBe(true);
   gone.abort(new Error('the client has gone'));
   await expect(second).rejects.toThrow('the client has gone');
