@@ -62,7 +62,7 @@ export const mayImport = {
   'understanding/turn-queue': ['protocol'],
   'understanding/serve': [
     ...['child', 'storage', 'trust', 'protocol', 'understanding/loading', 'understanding/flow'],
-    'understanding/messages',
+    ...['understanding/messages', 'understanding/notation'],
   ],
   // Dialogs written by authors, and their check.
   'understanding/stories': ['understanding/flow'],

@@ -1,12 +1,13 @@
 // Robots that use up time and memory, or end the understanding process, while another application’s conversation goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '../../../src/protocol/limits.js';
-import { DialogClient, everything } from '../../helpers/gateway/dialog-client.js';
-import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
-import { NluClient, reply } from '../../helpers/gateway/nlu-client.js';
-import { startWebService, type WebService } from '../../helpers/gateway/web-service.js';
-import { callingRobot, passingRobot, qaRobot } from '../../helpers/nlu/talking-robots.js';
+import { limits } from '../../../../src/protocol/limits.js';
+import { DialogClient, everything } from '../../../helpers/gateway/dialog-client.js';
+import { startTestGateway, type TestGateway } from '../../../helpers/gateway/gateway.js';
+import { NluClient, reply } from '../../../helpers/gateway/nlu-client.js';
+import { startWebService, type WebService } from '../../../helpers/gateway/web-service.js';
+import { callingRobot, passingRobot, qaRobot } from '../../../helpers/nlu/talking-robots.js';
+import { timeFactor } from '../../../helpers/time-factor.js';
 
 let web: WebService;
 let gateway: TestGateway;
@@ -108,28 +109,32 @@ describe('regular expressions', () => {
     );
   });
 
-  it('of a robot are limited together, and its author is told', async () => {
-    const robot = await qaRobot(nlu, { 你好: '你好。' });
-    for (let pair = 0; pair < 2; pair++) {
-      const extQuestions = Array.from({ length: 40 }, (_, at) => ({ text: `RE:a{900}b{900}${pair}-${at}` }));
-      await nlu.created(`/qa_dirs/${robot.dirId}/qa_pairs`, {
-        ...{ question: { text: `many ${pair}`, extQuestions }, response: reply('ok') },
-      });
-    }
-    const why = `the regular expressions of the robot have more than ${limits.nlu.patternPartsPerRobot} parts`;
-    const { id } = await nlu.created(`/robots/${robot.id}/publishes`, {});
-    for (;;) {
-      const { state, error } = await nlu.view(`/robots/${robot.id}/publishes/${id}`);
-      if (state !== 'WORKING') {
-        expect([state, error]).toEqual(['ERROR', expect.stringContaining(why)]);
-        break;
+  it(
+    'of a robot are limited together, and its author is told',
+    async () => {
+      const robot = await qaRobot(nlu, { 你好: '你好。' });
+      for (let pair = 0; pair < 2; pair++) {
+        const extQuestions = Array.from({ length: 40 }, (_, at) => ({ text: `RE:a{900}b{900}${pair}-${at}` }));
+        await nlu.created(`/qa_dirs/${robot.dirId}/qa_pairs`, {
+          ...{ question: { text: `many ${pair}`, extQuestions }, response: reply('ok') },
+        });
       }
-      await sleep(20);
-    }
-    const { status, json } = await dialog.ask('start_session', { robotId: robot.id });
-    expect([status, json.error.message]).toEqual([413, expect.stringContaining(why)]);
-    expect(await asked()).toEqual(['九点。']);
-  });
+      const why = `the regular expressions of the robot have more than ${limits.nlu.patternPartsPerRobot} parts`;
+      const { id } = await nlu.created(`/robots/${robot.id}/publishes`, {});
+      for (;;) {
+        const { state, error } = await nlu.view(`/robots/${robot.id}/publishes/${id}`);
+        if (state !== 'WORKING') {
+          expect([state, error]).toEqual(['ERROR', expect.stringContaining(why)]);
+          break;
+        }
+        await sleep(20);
+      }
+      const { status, json } = await dialog.ask('start_session', { robotId: robot.id });
+      expect([status, json.error.message]).toEqual([413, expect.stringContaining(why)]);
+      expect(await asked()).toEqual(['九点。']);
+    },
+    120_000 * timeFactor,
+  );
 });
 
 describe('web calls that are never answered', () => {
