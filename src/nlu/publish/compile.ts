@@ -18,6 +18,9 @@ export class CompileFault extends Error {
 /** The enabled model or the robot itself cannot be used, and another try would not change that. */
 export class LastingFault extends CompileFault {}
 
+/** The robot is larger than a robot may be. */
+export class LargeRobotFault extends LastingFault {}
+
 export type Compile = (
   order: CompileOrder,
   input: AsyncIterable<Uint8Array>,
@@ -54,7 +57,8 @@ const compileInProcess: Compile = async (order, input, signal) => {
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
   });
   if (!('fault' in report)) return report;
-  if (report.fault === 'model' || report.fault === 'robot') throw new LastingFault(report.message);
+  if (report.fault === 'model') throw new LastingFault(report.message);
+  if (report.fault === 'robot') throw new LargeRobotFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has the details');
 };

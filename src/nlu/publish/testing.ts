@@ -5,7 +5,7 @@ import { FairSlots } from '../../jobs/fair-slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { Lru } from '../../storage/lru.js';
-import { type Compile, CompileFault, compileRobot, type RobotParts } from './compile.js';
+import { type Compile, CompileFault, compileRobot, LargeRobotFault, type RobotParts } from './compile.js';
 import type { PackageFiles, PackageName } from './files.js';
 import type { PublishTable } from './table.js';
 
@@ -138,6 +138,8 @@ export class TestingRobots {
       log.debug({ robot: robotId, bytes, tookMs: Math.round(feed.clock() - startMs) }, 'robot compiled for testing');
       return { sha256, bytes };
     } catch (fault) {
+      if (fault instanceof LargeRobotFault)
+        throw new ServiceError('RESOURCE_TOO_LARGE', fault.message, { cause: fault });
       if (!(fault instanceof CompileFault)) throw fault;
       throw new ServiceError('DIALOG_UNAVAILABLE', `the robot could not be compiled for testing: ${fault.message}`, {
         cause: fault,
