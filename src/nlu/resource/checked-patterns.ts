@@ -1,7 +1,7 @@
 // The regular expressions of a request are checked in pieces before the request is carried out. A check compiles the
 // expression, which takes up to 30 ms, and a request may have thousands.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTurns } from '../../http/body/in-turns.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurns, piecesInTurns } from '../../http/body/in-turns.js';
 import { FairSlots } from '../../jobs/fair-slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -13,6 +13,8 @@ import { Tokens } from '../../understanding/notation/tokens.js';
 
 /** Objects and entries that are looked at in one step. */
 const nodesInStep = 200;
+/** A piece has one large expression, and calls get as much time after it. */
+const [pieceMs, restMs] = [2, 8];
 const { patternPartsPerRobot: mostParts } = limits.nlu;
 
 export class CheckedPatterns {
@@ -25,8 +27,7 @@ export class CheckedPatterns {
     if (sources.size === 0) return;
     await this.#slots.run(String(developerId), async () => {
       signal.throwIfAborted();
-      await inTurns(checks(sources), { signal });
-      await nextTurn();
+      for await (const _ of piecesInTurns(checks(sources), { signal, pieceMs })) await sleep(restMs);
     });
   }
 }
