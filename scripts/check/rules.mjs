@@ -31,7 +31,7 @@ export const mayImport = {
   models: ['protocol', 'protocol/wire', 'storage', 'trust', 'replica/kind'],
   text: [...vocabulary, 'child'],
   // The notation of authors and its meaning: no SQL, no HTTP, no clock.
-  'understanding/notation': ['protocol'],
+  'understanding/notation': ['protocol', 'storage'],
   'understanding/chance': [],
   'understanding/package': ['protocol'],
   // The sounds of characters, and the words that a recogniser may confuse.
@@ -58,10 +58,11 @@ export const mayImport = {
   'understanding/rehearsal': ['protocol', 'understanding/notation', 'understanding/flow'],
   // The process that carries out turns: its messages, the gateway's side, and its own side.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
-  'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages'],
+  'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages', 'understanding/turn-queue'],
+  'understanding/turn-queue': ['protocol'],
   'understanding/serve': [
     ...['child', 'storage', 'trust', 'protocol', 'understanding/loading', 'understanding/flow'],
-    'understanding/messages',
+    ...['understanding/messages', 'understanding/notation'],
   ],
   // Dialogs written by authors, and their check.
   'understanding/stories': ['understanding/flow'],

@@ -35,8 +35,13 @@ export class FrameWriter<Message extends { readonly type: string }> {
   #fromByte = 0;
   #toByte = 0;
 
-  constructor(readonly pipe: Duplex) {}
+  /** `frameBytes`: the longest frame that the other side takes. */
+  constructor(
+    readonly pipe: Duplex,
+    readonly frameBytes = Number.POSITIVE_INFINITY,
+  ) {}
 
+  /** @throws FrameFault if the message is too long; nothing is sent then */
   send(message: Message | SliceMessage): void {
     if (!this.#isOpen) return;
     this.#cork();
@@ -48,6 +53,8 @@ export class FrameWriter<Message extends { readonly type: string }> {
     const audio = audioOf(message);
     if (audio === undefined) {
       const body = serialize(message);
+      if (body.length >= this.frameBytes)
+        throw new FrameFault(`the message has ${body.length} bytes, must have less than ${this.frameBytes}`);
       this.#head(frameKind.object, body.length);
       this.#put(body);
       return;

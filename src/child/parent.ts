@@ -16,7 +16,7 @@ export function parent<To extends { readonly type: string }, From extends { read
   frameBytes: number,
 ): Parent<To, From> {
   const pipe = new Socket({ fd: childPipe, readable: true, writable: true });
-  const writer = new FrameWriter<From | Pong>(pipe);
+  const writer = new FrameWriter<From | Pong>(pipe, frameBytes);
   pipe.on('close', () => process.exit(0));
   pipe.on('end', () => process.exit(0));
   pipe.on('error', () => process.exit(0));

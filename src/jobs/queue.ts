@@ -2,6 +2,7 @@
 // he holds it: a job that was cancelled or begun anew has another one. Leases last as long as the process, which alone
 // has the database; at a start those of the process before are ended (`recover`). Every change is one transaction.
 import type { JobRows } from './rows.js';
+import type { Turns } from './turns.js';
 
 export interface Claim<Row> {
   /** The row as it was when it was claimed. */
@@ -33,6 +34,15 @@ export class JobQueue<Row extends object, Values extends object> {
    */
   next(isBusy: (row: Row) => boolean, busyCount: number, lane?: number | string, owner?: number): Row | undefined {
     return this.#rows.due(this.#now(), busyCount + 1, lane, owner).find((row) => !isBusy(row));
+  }
+
+  /** The same, where owners take turns. `serve` must be told of the job that is claimed. */
+  nextInTurn(turns: Turns, isBusy: (row: Row) => boolean, busyCount: number, lane: number | string): Row | undefined {
+    for (const owner of turns.order(this.owners(lane))) {
+      const row = this.next(isBusy, busyCount, lane, owner);
+      if (row !== undefined) return row;
+    }
+    return undefined;
   }
 
   /** The owners that have open jobs in a lane. */

@@ -17,17 +17,29 @@ import type {
   TurnOrder,
   Understood,
 } from './messages.js';
+import { TurnQueue } from './turn-queue.js';
 
 /** The process died while it worked on the request. */
 export class UnderstandingLost extends Error {
   override readonly name = 'UnderstandingLost';
 }
 
+/** The client of a call. */
+export interface TurnOwner {
+  /** Clients take turns; '' for work of the service itself. */
+  readonly owner: string;
+  /** Aborts when the client has gone: a call that has not begun is then left out. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Understanding {
-  /** Runs one turn. Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, INTERNAL, STOPPING. */
-  turn(robot: RobotFile, order: TurnOrder): Promise<Understood>;
+  /**
+   * Runs one turn. Throws UnderstandingLost, or a ServiceError: DIALOG_UNAVAILABLE, OVERLOADED, RESOURCE_TOO_LARGE,
+   * INTERNAL, STOPPING.
+   */
+  turn(robot: RobotFile, order: TurnOrder, owner: TurnOwner): Promise<Understood>;
   /** Finds the questions of each text, in the order of the texts. Throws as `turn` does. */
-  find(robot: RobotFile, order: FindOrder): Promise<readonly FoundQuestions[]>;
+  find(robot: RobotFile, order: FindOrder, owner: TurnOwner): Promise<readonly FoundQuestions[]>;
   /** Loads a robot in advance, so that no turn waits for it. Throws as `turn` does. */
   load(robot: RobotFile): Promise<RobotFacts>;
   /** Releases a robot that is no longer needed. */
@@ -76,6 +88,13 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
   let slot: SupervisedSlot<UnderstandingProcess> | undefined;
   let isStopped = false;
   let lastCall = 0;
+  /** Robots that the process has loaded; it may have forgotten some of them. */
+  const loaded = new Set<string>();
+  const queue = new TurnQueue(
+    own.queue,
+    () => performance.now(),
+    (robot, forMs) => log.warn({ robot, forMs }, 'understanding: a robot has ended the process and is refused'),
+  );
 
   const started = (): SupervisedSlot<UnderstandingProcess> => {
     slot ??= new SupervisedSlot<UnderstandingProcess>({
@@ -83,6 +102,10 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
       launch: (delayMs, isBare) => new AskedProcess(isBare ? { ...options, args: [] } : options, delayMs),
       facts: ({ pid, startMs, rssBytes }) => ({ understandingPid: pid, startMs: Math.round(startMs), rssBytes }),
       lossFacts: ({ pid, load }) => ({ understandingPid: pid, turns: load }),
+      onDeath: () => {
+        loaded.clear();
+        queue.died();
+      },
     });
     return slot;
   };
@@ -93,7 +116,6 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
       const { current } = started();
       if (current.state === 'waiting' && current.startDelayMs > own.waitMs)
         throw new ServiceError('DIALOG_UNAVAILABLE');
-      if (current.waiting.size >= own.waiting) throw new ServiceError('OVERLOADED');
       const call = ++lastCall;
       current.waiting.set(call, {
         answered: (answer) => {
@@ -106,27 +128,51 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
       current.send(message(call));
     });
 
+  const isLost = (fault: unknown): boolean => fault instanceof UnderstandingLost;
+
+  const askToLoad = async (robot: RobotFile): Promise<RobotFacts> => {
+    const facts = await ask(
+      (call) => ({ type: 'load', call, robot: plain(robot) }),
+      (answer) => (answer.type === 'loaded' ? answer.facts : undefined),
+    );
+    loaded.add(robot.sha256);
+    return facts;
+  };
+
+  /** Loads the robot if necessary, and then asks in its turn. */
+  const inTurn = async <T>(robot: RobotFile, owner: TurnOwner, work: () => Promise<T>): Promise<T> => {
+    const call = { ...owner, robot: robot.sha256 };
+    if (!loaded.has(robot.sha256)) {
+      const load = async () => void (loaded.has(robot.sha256) || (await askToLoad(robot)));
+      await queue.run({ ...call, isLoad: true }, load, isLost);
+    }
+    return queue.run({ ...call, isLoad: false }, work, isLost);
+  };
+
   return {
-    turn: (robot, order) =>
-      ask(
-        (call) => ({ type: 'turn', call, robot: plain(robot), order }),
-        (answer) => (answer.type === 'understood' ? answer.outcome : undefined),
+    turn: (robot, order, owner) =>
+      inTurn(robot, owner, () =>
+        ask(
+          (call) => ({ type: 'turn', call, robot: plain(robot), order }),
+          (answer) => (answer.type === 'understood' ? answer.outcome : undefined),
+        ),
       ),
-    find: (robot, order) =>
-      ask(
-        (call) => ({ type: 'find', call, robot: plain(robot), order }),
-        (answer) => (answer.type === 'found' ? answer.found : undefined),
+    find: (robot, order, owner) =>
+      inTurn(robot, owner, () =>
+        ask(
+          (call) => ({ type: 'find', call, robot: plain(robot), order }),
+          (answer) => (answer.type === 'found' ? answer.found : undefined),
+        ),
       ),
-    load: (robot) =>
-      ask(
-        (call) => ({ type: 'load', call, robot: plain(robot) }),
-        (answer) => (answer.type === 'loaded' ? answer.facts : undefined),
-      ),
-    unload: (sha256) => slot?.current.send({ type: 'unload', sha256 }),
+    load: (robot) => queue.run({ owner: '', robot: robot.sha256, isLoad: true }, () => askToLoad(robot), isLost),
+    unload: (sha256) => {
+      loaded.delete(sha256);
+      slot?.current.send({ type: 'unload', sha256 });
+    },
     status: () =>
       slot && {
         ...{ pid: slot.current.pid, rssBytes: slot.current.rssBytes, restarts: slot.restarts },
-        waiting: slot.current.load,
+        waiting: queue.size,
       },
     stop: async () => {
       isStopped = true;
@@ -143,6 +189,8 @@ function faultOf(answer: Answer): ServiceError {
   const cause = new Error(
     answer.type === 'failed' ? answer.message : `the understanding process sent an unexpected message: ${answer.type}`,
   );
+  if (answer.type === 'failed' && answer.cause === 'large')
+    return new ServiceError('RESOURCE_TOO_LARGE', answer.message, { cause });
   if (isPackage)
     return new ServiceError('DIALOG_UNAVAILABLE', 'the robot could not be loaded; publish it again', { cause });
   return new ServiceError('INTERNAL', undefined, { cause });

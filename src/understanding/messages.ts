@@ -63,5 +63,10 @@ export type FromUnderstanding =
   | { readonly type: 'understood'; readonly call: number; readonly outcome: Understood }
   /** One entry for each text. */
   | { readonly type: 'found'; readonly call: number; readonly found: readonly FoundQuestions[] }
-  /** `package`: the package could not be loaded; `turn`: an internal fault, which the log describes. */
-  | { readonly type: 'failed'; readonly call: number; readonly cause: 'package' | 'turn'; readonly message: string };
+  | { readonly type: 'failed'; readonly call: number; readonly cause: FailureCause; readonly message: string };
+
+/**
+ * `package`: the package could not be loaded; `large`: the robot or the answer is larger than it may be, and the message says
+ * what to do; `turn`: an internal fault, which the log describes.
+ */
+export type FailureCause = 'package' | 'large' | 'turn';

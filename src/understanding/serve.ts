@@ -1,7 +1,7 @@
 // The understanding process. It keeps robots in memory and runs one turn after another. It keeps no session, opens no
 // connection and decides nothing by a clock; each turn brings everything that it needs.
 
-import type { SliceMessage } from '../child/frames.js';
+import { FrameFault, type SliceMessage } from '../child/frames.js';
 import type { Steps } from '../protocol/steps.js';
 import type { LruLimits } from '../storage/lru.js';
 import { Lru } from '../storage/lru.js';
@@ -12,6 +12,7 @@ import { runTurn } from './flow/run.js';
 import type { SessionState } from './flow/turn.js';
 import { Loading, type LoadingParts } from './loading.js';
 import type {
+  FailureCause,
   FindOrder,
   FromUnderstanding,
   RobotFacts,
@@ -20,6 +21,7 @@ import type {
   TurnOrder,
   Understood,
 } from './messages.js';
+import { RobotTooLarge } from './notation/fault.js';
 
 export interface Loaded {
   readonly robot: LoadedRobot;
@@ -78,8 +80,7 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
       send(work());
     } catch (thrown) {
       fault(thrown);
-      const cause = thrown instanceof LoadFault ? 'package' : 'turn';
-      send({ type: 'failed', call, cause, message: (thrown as Error).message });
+      send({ type: 'failed', call, cause: causeOf(thrown), message: (thrown as Error).message });
     }
   };
 
@@ -115,6 +116,12 @@ export function serveUnderstanding(parts: UnderstandingParts): (message: ToUnder
       default:
     }
   };
+}
+
+function causeOf(thrown: unknown): FailureCause {
+  if (thrown instanceof FrameFault) return 'large';
+  if (!(thrown instanceof LoadFault)) return 'turn';
+  return thrown.cause instanceof RobotTooLarge ? 'large' : 'package';
 }
 
 function loadedBy(made: () => Loaded): Loaded {

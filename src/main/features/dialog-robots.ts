@@ -42,7 +42,7 @@ export function startDialogRobots(
   modelSwitch.register(async (tenantId, _, signal) => {
     for (const robotId of testing.testedIn(tenantId)) {
       if (signal.aborted) return;
-      const robot = await testing.newest(tenantId, robotId);
+      const robot = await testing.newest(tenantId, robotId, { owner: '' });
       await understanding.load(robot).finally(() => robot.release());
     }
   });
@@ -65,7 +65,7 @@ export function startDialogRobots(
         throw new ServiceError('CONFLICT', `publishId: the package of ${which} is missing; publish the robot again`);
       return { sha256, path: files.pathOf(sha256), release: files.hold(sha256) };
     },
-    newest: (tenantId, robotId) => testing.newest(tenantId, robotId),
+    newest: (tenantId, robotId, owner) => testing.newest(tenantId, robotId, owner),
     held: (sha256) => ({ sha256, path: files.pathOf(sha256) }),
     refuseInMaintenance: (tenantId) => modelSwitch.refuseInMaintenance(tenantId),
     stop: async () => {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { GroupCommit } from '../../store/group-commit.js';
+import type { TurnOwner } from '../../understanding/client.js';
 import type { TurnInput, WebAnswer } from '../../understanding/flow/turn.js';
 import type { RobotFile, UnderstoodTurn } from '../../understanding/messages.js';
 import type { HeldPackages } from './held-packages.js';
@@ -20,6 +21,8 @@ export interface Asker {
   readonly service: Service;
   readonly tenantId: string;
   readonly appkey: string;
+  /** Aborts when the client has gone. */
+  readonly signal?: AbortSignal;
   /** The log; its lines have the trace token. */
   readonly log: Logger;
 }
@@ -179,7 +182,8 @@ export class Dialogs {
       understanding,
       keepAnswers,
       wantsTrace,
-      callWeb: (call: Parameters<WebCalls['make']>[0]) => webCalls.make(call, log),
+      owner: ownerOf(asker),
+      callWeb: (call: Parameters<WebCalls['make']>[0]) => webCalls.make(call, log, ownerOf(asker)),
     };
     const startMs = performance.now();
     const tookMs = () => Math.round(performance.now() - startMs);
@@ -197,11 +201,14 @@ export class Dialogs {
     }
   }
 
-  #robotFor({ service, tenantId }: Asker, robotId: string, publishId: string) {
+  #robotFor(asker: Asker, robotId: string, publishId: string) {
     const { robots } = this.#parts;
+    const { service, tenantId } = asker;
     if (service === 'recog') return robots.online(tenantId, robotId);
     robots.refuseInMaintenance(tenantId);
-    return publishId === '' ? robots.newest(tenantId, robotId) : robots.published(tenantId, robotId, publishId);
+    return publishId === ''
+      ? robots.newest(tenantId, robotId, ownerOf(asker))
+      : robots.published(tenantId, robotId, publishId);
   }
 
   #life({ facts }: UnderstoodTurn): Pick<SessionRow, 'timeout_s' | 'expires_at'> {
@@ -215,6 +222,8 @@ export class Dialogs {
     return row;
   }
 }
+
+const ownerOf = ({ appkey: owner, signal }: Asker): TurnOwner => ({ owner, signal });
 
 const noSession = (id: string): ServiceError => {
   const shown = JSON.stringify(id.slice(0, 64));

@@ -60,9 +60,9 @@ function routesOf({ dialogs, lenientConfig }: DialogRouteParts, service: Service
     ...{ id: `nlu.${service}.${id}`, method: 'POST' as const, auth: 'token' as const, dialect, params },
     ...{ path: `${base}/:property/${verb}`, aliases: [`${base}/${verb}`] },
   });
-  const asker = ({ params: { property = nluProperty }, identity, log }: DialogCall<unknown>): Asker => {
+  const asker = ({ params: { property = nluProperty }, identity, log, signal }: DialogCall<unknown>): Asker => {
     checkProperty(property);
-    return { service, tenantId: identity.tenantId, appkey: identity.appkey, log };
+    return { service, tenantId: identity.tenantId, appkey: identity.appkey, signal, log };
   };
   const inProperty = { property: nluProperty };
   const config = { needContext: true, needSlots: true };

@@ -2,7 +2,7 @@
 // the answers. If the process dies, the turn is tried once more, and no web call is made twice.
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { UnderstandingLost } from '../../understanding/client.js';
+import { type TurnOwner, UnderstandingLost } from '../../understanding/client.js';
 import type { TurnInput, WebAnswer, WebCall } from '../../understanding/flow/turn.js';
 import type { RobotFile, Understood, UnderstoodTurn } from '../../understanding/messages.js';
 import type { Understands } from './ports.js';
@@ -13,6 +13,7 @@ export interface TurnParts {
   /** Called after each web call with all answers of the turn so far. */
   readonly keepAnswers: (answers: readonly WebAnswer[]) => Promise<void>;
   readonly wantsTrace: boolean;
+  readonly owner: TurnOwner;
 }
 
 export interface TurnOf {
@@ -36,7 +37,7 @@ export async function carryOut(
   parts: TurnParts,
   { robot, state, input, answers: before }: TurnOf,
 ): Promise<TurnResult> {
-  const { understanding, callWeb, keepAnswers, wantsTrace } = parts;
+  const { understanding, callWeb, keepAnswers, wantsTrace, owner } = parts;
   const { callsPerTurn, turnBytes } = limits.dialog.web;
   const answers = [...before];
   let bytes = 0;
@@ -44,7 +45,7 @@ export async function carryOut(
   for (;;) {
     let outcome: Understood;
     try {
-      outcome = await understanding.turn(robot, { state, input, answers, wantsTrace });
+      outcome = await understanding.turn(robot, { state, input, answers, wantsTrace }, owner);
     } catch (fault) {
       if (!(fault instanceof UnderstandingLost)) throw fault;
       if (wasLost) throw new ServiceError('DIALOG_UNAVAILABLE', undefined, { cause: fault });

@@ -1,7 +1,7 @@
 // The web calls of processors (specification 3, section 2.3): within the address rules, a time limit and a size limit.
 // On any failure the conversation goes on with status 0.
 import type { Logger } from 'pino';
-import { Slots } from '../../jobs/slots.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import type { AddressPolicy } from '../../net/address-policy.js';
 import { BodyCap } from '../../net/body-cap.js';
 import { type ClientUrl, parseClientUrl, withoutSecrets } from '../../net/client-url.js';
@@ -9,6 +9,7 @@ import { codeOf, NetFault, refused } from '../../net/fault.js';
 import { Guard } from '../../net/guard.js';
 import type { HttpAnswer, HttpMethod } from '../../net/http.js';
 import { limits } from '../../protocol/limits.js';
+import type { TurnOwner } from '../../understanding/client.js';
 import type { WebAnswer, WebCall } from '../../understanding/flow/turn.js';
 
 export interface WebCallParts {
@@ -42,23 +43,27 @@ const loadedHttp = () => import('../../net/http.js');
 
 export class WebCalls {
   readonly #parts: WebCallParts;
-  readonly #slots = new Slots(limits.dialog.web.calls, limits.dialog.web.waiting);
+  readonly #slots = new FairSlots(limits.dialog.web.slots);
 
   constructor(parts: WebCallParts) {
     this.#parts = parts;
   }
 
-  /** Makes a call; never throws. `log` carries the trace token of the turn. */
-  async make(call: WebCall, log: Logger): Promise<WebAnswer> {
+  /**
+   * Makes a call. `log` carries the trace token of the turn. Owners take turns. Throws only the reason of `signal`, if it
+   * aborts before the call begins: then the call is not made.
+   */
+  async make(call: WebCall, log: Logger, { owner, signal }: TurnOwner): Promise<WebAnswer> {
     const startMs = performance.now();
     const facts = { method: call.method.toUpperCase(), url: withoutSecrets(call.url) };
     try {
-      if (this.#slots.isFull) throw refused('too many web calls are in progress');
-      const answer = await this.#slots.run(() => this.#timed(call));
+      if (this.#slots.isFull(owner)) throw refused('too many web calls of this client are in progress');
+      const answer = await this.#slots.run(owner, () => this.#timed(call), signal);
       log.info({ ...facts, status: answer.status, tookMs: msSince(startMs) }, 'dialog web call');
       this.#parts.onDone('answered');
       return answer;
     } catch (fault) {
+      if (fault === signal?.reason) throw fault;
       const reason = fault instanceof NetFault ? fault.message : `no answer (${codeOf(fault)})`;
       log.warn({ ...facts, reason, tookMs: msSince(startMs) }, 'dialog web call failed');
       this.#parts.onDone('failed');
@@ -177,9 +182,22 @@ function decoded(bytes: Buffer, parameters: readonly string[]): string {
 }
 
 function parsed(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw refused('the service announced application/json, but its body is not JSON');
   }
+  if (isTooDeep(value)) throw refused(`the JSON of the service has more than ${limits.dialog.web.jsonLevels} levels`);
+  return value;
+}
+
+/** True if the value has more levels than what copies and writes it can follow. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= limits.dialog.web.jsonLevels; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }

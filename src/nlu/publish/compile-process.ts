@@ -8,6 +8,7 @@ import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
 import { type AreaSecret, areaKeyOf } from '../../trust/area-key.js';
 import { type PlainSource, plainSource } from '../../trust/plain-bytes.js';
+import { RobotTooLarge } from '../../understanding/notation/fault.js';
 import { openPackage } from '../../understanding/package/reader.js';
 import type { MatchingRecord, PackageRecord } from '../../understanding/package/records.js';
 import { ModelFault } from '../../understanding/trained/fault.js';
@@ -43,7 +44,7 @@ export interface CompileSecrets {
 export type CompileReport =
   | PackageName
   | { readonly fault: 'full' | 'failed' }
-  | { readonly fault: 'model'; readonly message: string };
+  | { readonly fault: 'model' | 'robot'; readonly message: string };
 
 const {
   directory,
@@ -72,6 +73,7 @@ async function compiled(): Promise<CompileReport> {
     return made;
   } catch (fault) {
     process.stderr.write(`publish ${publishId}: ${(fault as Error).message}\n`); // clients must not see file names
+    if (fault instanceof RobotTooLarge) return { fault: 'robot', message: fault.message };
     if (fault instanceof ModelFault) return { fault: 'model', message: `the enabled model: ${fault.message}` };
     return { fault: isDiskFull(fault) ? 'full' : 'failed' };
   }
@@ -113,7 +115,7 @@ async function withModel(found: PackageRecord): Promise<PackageRecord> {
 
 /**
  * Records that matching learns from the robot. A robot that cannot be loaded is published without them: the process
- * that loads it reports why.
+ * that loads it reports why. @throws RobotTooLarge
  */
 async function learnt(records: readonly PackageRecord[]): Promise<readonly PackageRecord[]> {
   try {
@@ -123,6 +125,7 @@ async function learnt(records: readonly PackageRecord[]): Promise<readonly Packa
     const { learntFrom } = await import('./learning.js'); // loading it takes as long as making a package without it
     return learntFrom([...records, ...(before ?? [])], { vectors, learns });
   } catch (fault) {
+    if (fault instanceof RobotTooLarge) throw fault;
     process.stderr.write(`publish ${publishId}: the questions could not be trained: ${(fault as Error).message}\n`);
     return [];
   }

@@ -15,8 +15,11 @@ export class CompileFault extends Error {
   override readonly name = 'CompileFault';
 }
 
-/** The enabled model cannot be used, and another try would not change that. */
-export class EnabledModelFault extends CompileFault {}
+/** The enabled model or the robot itself cannot be used, and another try would not change that. */
+export class LastingFault extends CompileFault {}
+
+/** The robot is larger than a robot may be. */
+export class LargeRobotFault extends LastingFault {}
 
 export type Compile = (
   order: CompileOrder,
@@ -54,7 +57,8 @@ const compileInProcess: Compile = async (order, input, signal) => {
     throw new CompileFault(`the publishing process ${fault.message}`, { cause: fault });
   });
   if (!('fault' in report)) return report;
-  if (report.fault === 'model') throw new EnabledModelFault(report.message);
+  if (report.fault === 'model') throw new LastingFault(report.message);
+  if (report.fault === 'robot') throw new LargeRobotFault(report.message);
   if (report.fault === 'full') throw new DiskFull('the disk of this gateway is full');
   throw new CompileFault('the publishing process failed; its log has the details');
 };
@@ -110,6 +114,6 @@ function trainedModel({ queries, modelDirectory }: RobotParts, tenantId: string)
     return { id: model.id, directory: modelDirectory(tenantId, model.model_path) };
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault;
-    throw new EnabledModelFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
+    throw new LastingFault(`the enabled model ${model.name}: ${fault.message}`, { cause: fault });
   }
 }

@@ -1,14 +1,15 @@
-// Publishes as jobs: one after another, at low priority, and started again after a crash.
+// Publishes as jobs: one after another, of each developer in turn, at low priority, and started again after a crash.
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
 import { type Claim, JobQueue } from '../../jobs/queue.js';
 import { final, type RetryRule, retryWaitMs } from '../../jobs/retry.js';
 import { type Lane, Runner } from '../../jobs/runner.js';
+import { Turns } from '../../jobs/turns.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
-import { type Compile, CompileFault, compileRobot, EnabledModelFault, type RobotParts } from './compile.js';
+import { type Compile, CompileFault, compileRobot, LastingFault, type RobotParts } from './compile.js';
 import type { PackageFiles } from './files.js';
-import type { PublishRow, PublishTable, PublishValues } from './table.js';
+import type { PublishRow, PublishState, PublishTable, PublishValues } from './table.js';
 
 export interface PublishJobsParts {
   readonly table: PublishTable;
@@ -60,13 +61,18 @@ export class PublishJobs {
 
   #lane(): Lane<Claim<PublishRow>> {
     const queue = this.#queue;
+    const turns = new Turns();
+    const open: PublishState = 'WORKING';
     return {
       slots: 1,
-      claim: (isBusy, busyCount) =>
-        queue.claim(
-          () => queue.next(({ id }) => isBusy(id), busyCount),
+      claim: (isBusy, busyCount) => {
+        const claim = queue.claim(
+          () => queue.nextInTurn(turns, ({ id }) => isBusy(id), busyCount, open),
           () => ({}),
-        ),
+        );
+        if (claim !== undefined) turns.serve(queue.ownerOf(claim.row));
+        return claim;
+      },
       work: (claim, { signal }) => this.#publish(claim, signal),
       faulted: (claim, fault) => this.#faulted(claim, fault),
     };
@@ -120,7 +126,7 @@ function judge(fault: unknown): Verdict {
     const words = 'the disk of this gateway is full; the robot will be published when there is free space';
     return { words, weight: 0, most: Number.POSITIVE_INFINITY, waitMs: diskRetryMs };
   }
-  if (fault instanceof EnabledModelFault) return { words: fault.message, ...final };
+  if (fault instanceof LastingFault) return { words: fault.message, ...final };
   if (fault instanceof CompileFault) return { words: fault.message, weight: 1, most: tries };
   if (fault instanceof ServiceError && fault.code === 'ROBOT_NOT_FOUND') return { words: fault.message, ...final };
   return { words: 'internal fault of the service; its log has the details', ...final };

@@ -2,7 +2,7 @@
 // them, intents and scenes, scenes to which branches lead, and everything that these name. The walk advances only when
 // the next record is requested, and yields undefined between rows that make no record.
 import { ServiceError } from '../../protocol/errors.js';
-import { parseQuestion, plainText } from '../../understanding/notation/question.js';
+import { isPattern, parseQuestion, plainText } from '../../understanding/notation/question.js';
 import type {
   AnswerRecord,
   IntentRecord,
@@ -230,7 +230,8 @@ function* responses(sql: SnapshotQueries, reached: Reached): Found {
   }
 }
 
-const texts = (text: string) => ({ text, plain: plainText(parseQuestion(text)) });
+// A regular expression is plain as it is, and was checked when it was stored.
+const texts = (text: string) => ({ text, plain: isPattern(text) ? text : plainText(parseQuestion(text)) });
 
 function* questions(sql: SnapshotQueries, reached: Reached): Found {
   const { questions: matched, menuQuestions } = reached;

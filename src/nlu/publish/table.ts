@@ -51,8 +51,8 @@ export function publishTable(db: Store) {
   const robotId = db.prepare<[number], string>('SELECT id FROM nlu_robot WHERE seq = ?').pluck();
 
   const add = db.prepare<[Pick<PublishRow, 'id' | 'tenant_id' | 'robot_seq' | 'description' | 'created_at'>]>(
-    'INSERT INTO nlu_publish (id, tenant_id, robot_seq, state, description, created_at) ' +
-      "VALUES (:id, :tenant_id, :robot_seq, 'WORKING', :description, :created_at)",
+    'INSERT INTO nlu_publish (id, tenant_id, developer_id, robot_seq, state, description, created_at) ' +
+      "VALUES (:id, :tenant_id, (SELECT developer_id FROM tenant WHERE id = :tenant_id), :robot_seq, 'WORKING', :description, :created_at)",
   );
   const all = db.prepare<[number], PublishRow>(
     'SELECT * FROM nlu_publish WHERE robot_seq = ? ORDER BY created_at DESC, id DESC',
@@ -101,6 +101,8 @@ export function publishTable(db: Store) {
     key: ['id'],
     open: "state = 'WORKING'",
     order: 'created_at',
+    lane: 'state', // the open ones are all in one
+    owner: 'developer_id',
   });
 
   return {

@@ -1,11 +1,11 @@
 // Robots in their present state, compiled for tests. A package is made again when a turn finds that the tenant's
 // resources have changed, and everyone who tests the robot shares it. Nothing of it outlives a restart.
 import type { Logger } from 'pino';
-import { Slots } from '../../jobs/slots.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { Lru } from '../../storage/lru.js';
-import { type Compile, CompileFault, compileRobot, type RobotParts } from './compile.js';
+import { type Compile, CompileFault, compileRobot, LargeRobotFault, type RobotParts } from './compile.js';
 import type { PackageFiles, PackageName } from './files.js';
 import type { PublishTable } from './table.js';
 
@@ -37,13 +37,13 @@ interface Making {
   sha256: string | undefined;
 }
 
-const { robots: entries, compiles, waitingCompiles, niceness } = limits.dialog.testing;
+const { robots: entries, compiles, niceness } = limits.dialog.testing;
 
 export class TestingRobots {
   readonly #parts: TestingParts;
   /** Packages by the robot's number. */
   readonly #robots = new Lru<number, Making>({ entries });
-  readonly #slots = new Slots(compiles, waitingCompiles);
+  readonly #slots = new FairSlots(compiles);
   readonly #stopped = new AbortController();
   #lastName = 0;
 
@@ -51,8 +51,8 @@ export class TestingRobots {
     this.#parts = parts;
   }
 
-  /** The robot with everything that was saved before this call. @throws ServiceError */
-  async newest(tenantId: string, robotId: string): Promise<HeldTesting> {
+  /** The robot with everything that was saved before this call. Owners take turns. @throws ServiceError */
+  async newest(tenantId: string, robotId: string, { owner }: { readonly owner: string }): Promise<HeldTesting> {
     const { table, feed, files } = this.#parts;
     const seq = table.robotSeq(tenantId, robotId);
     if (seq === undefined) throw new ServiceError('ROBOT_NOT_FOUND', `there is no robot ${robotId}`);
@@ -60,7 +60,7 @@ export class TestingRobots {
     for (;;) {
       const known = this.#robots.get(seq);
       if (known === undefined || (known.revision < wanted && !known.isMaking)) {
-        this.#robots.set(seq, this.#begin(tenantId, robotId, seq));
+        this.#robots.set(seq, this.#begin(tenantId, robotId, seq, owner));
         continue;
       }
       if (known.revision < wanted) {
@@ -90,7 +90,7 @@ export class TestingRobots {
     this.#stopped.abort(new ServiceError('STOPPING'));
   }
 
-  #begin(tenantId: string, robotId: string, seq: number): Making {
+  #begin(tenantId: string, robotId: string, seq: number, owner: string): Making {
     const revision = this.#parts.feed.changes.revisionOf(tenantId);
     const { table, files, published } = this.#parts;
     const last = this.#robots.get(seq)?.sha256;
@@ -101,7 +101,7 @@ export class TestingRobots {
     ];
     const making: Making = {
       ...{ tenantId, robotId, revision, isMaking: true, sha256: undefined },
-      made: this.#make(tenantId, robotId, seq, before),
+      made: this.#make(tenantId, robotId, seq, before, owner),
     };
     making.made.then(
       ({ sha256 }) => {
@@ -121,19 +121,25 @@ export class TestingRobots {
     robotId: string,
     robotSeq: number,
     learntBefore: readonly string[],
+    owner: string,
   ): Promise<PackageName> {
     const { files, feed, compile, log } = this.#parts;
-    if (this.#slots.isFull)
-      throw new ServiceError('OVERLOADED', 'too many robots are being compiled for testing; try again in a moment');
+    if (this.#slots.isFull(owner))
+      throw new ServiceError(
+        'OVERLOADED',
+        'too many robots of this client are being compiled for testing; try again in a moment',
+      );
     const startMs = feed.clock();
     const order = { directory: files.directory, publishId: `t-${++this.#lastName}`, niceness, learntBefore };
     try {
-      const { sha256, bytes } = await this.#slots.run(() =>
+      const { sha256, bytes } = await this.#slots.run(owner, () =>
         compileRobot(compile, feed, { tenantId, robotSeq }, order, this.#stopped.signal),
       );
       log.debug({ robot: robotId, bytes, tookMs: Math.round(feed.clock() - startMs) }, 'robot compiled for testing');
       return { sha256, bytes };
     } catch (fault) {
+      if (fault instanceof LargeRobotFault)
+        throw new ServiceError('RESOURCE_TOO_LARGE', fault.message, { cause: fault });
       if (!(fault instanceof CompileFault)) throw fault;
       throw new ServiceError('DIALOG_UNAVAILABLE', `the robot could not be compiled for testing: ${fault.message}`, {
         cause: fault,

@@ -16,9 +16,13 @@ export const testRunRoutes = (runs: TestRuns): Route[] => [
     params: { robotId, testSetId },
     body: optionalNluBody(TestRunBody),
     reply: TestRunReply,
-    errors: ['ROBOT_NOT_FOUND', 'CONFLICT', 'OVERLOADED', 'MAINTENANCE', 'DIALOG_UNAVAILABLE', 'STORAGE_FULL'],
+    errors: [
+      ...(['ROBOT_NOT_FOUND', 'CONFLICT', 'OVERLOADED', 'MAINTENANCE', 'DIALOG_UNAVAILABLE'] as const),
+      ...(['RESOURCE_TOO_LARGE', 'STORAGE_FULL'] as const),
+    ],
     example: { params: { ...ofRobot, testSetId: '{testSet}' }, body: { limit: 100 } },
     invalid: { params: { ...ofRobot, testSetId: '{testSet}' }, body: { limit: 0 } },
-    handle: ({ tenantId, identity: { appkey }, params, body }) => runs.run({ tenantId, appkey, ...params }, body),
+    handle: ({ tenantId, identity: { appkey }, params, body, signal }) =>
+      runs.run({ tenantId, appkey, signal, ...params }, body),
   }),
 ];

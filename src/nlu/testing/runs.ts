@@ -1,5 +1,5 @@
 // Runs test sets against a robot: which standard question does each utterance match?
-import { Slots } from '../../jobs/slots.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { type Understanding, UnderstandingLost } from '../../understanding/client.js';
@@ -27,15 +27,17 @@ export interface TestRunsParts {
 export interface TestRunOf {
   readonly tenantId: string;
   readonly appkey: string;
+  /** Aborts when the client has gone: its run ends. */
+  readonly signal?: AbortSignal;
   readonly robotId: string;
   readonly testSetId: number;
 }
 
-const { runs, waitingRuns, casesAtOnce, nearest: count } = limits.dialog.testing;
+const { runs, casesAtOnce, nearest: count } = limits.dialog.testing;
 
 export class TestRuns {
   readonly #parts: TestRunsParts;
-  readonly #slots = new Slots(runs, waitingRuns);
+  readonly #slots = new FairSlots(runs);
 
   constructor(parts: TestRunsParts) {
     this.#parts = parts;
@@ -43,18 +45,21 @@ export class TestRuns {
 
   async run(of: TestRunOf, { publishId, offset, limit }: TestRunRequest): Promise<TestRunResult> {
     const { robots, cases } = this.#parts;
-    const { tenantId, robotId } = of;
+    const { tenantId, robotId, appkey: owner, signal } = of;
     const all = cases(tenantId, robotId, of.testSetId);
     robots.refuseInMaintenance(tenantId);
-    if (this.#slots.isFull)
-      throw new ServiceError('OVERLOADED', 'too many test sets are running; try again in a moment');
-    return this.#slots.run(async () => {
+    if (this.#slots.isFull(owner))
+      throw new ServiceError('OVERLOADED', 'too many test sets of this client are running; try again in a moment');
+    const work = async () => {
       const robot =
-        publishId === '' ? await robots.newest(tenantId, robotId) : robots.published(tenantId, robotId, publishId);
+        publishId === ''
+          ? await robots.newest(tenantId, robotId, { owner, signal })
+          : robots.published(tenantId, robotId, publishId);
       try {
         const results: TestCaseResult[] = [];
         const chosen = all.slice(offset, offset + limit);
         for (let from = 0; from < chosen.length; from += casesAtOnce) {
+          signal?.throwIfAborted();
           const some = chosen.slice(from, from + casesAtOnce);
           const found = await this.#found(of, robot, some);
           for (const [at, each] of some.entries()) results.push(resultOf(each, found[at] as FoundQuestions));
@@ -65,12 +70,13 @@ export class TestRuns {
       } finally {
         robot.release();
       }
-    });
+    };
+    return this.#slots.run(owner, work, signal);
   }
 
   /** Asks the process, and once more if it dies. */
   async #found(
-    { tenantId, appkey }: TestRunOf,
+    { tenantId, appkey, signal }: TestRunOf,
     robot: RobotFile,
     cases: readonly TestCase[],
   ): Promise<readonly FoundQuestions[]> {
@@ -83,14 +89,15 @@ export class TestRuns {
       texts: cases.map(({ text }) => text.slice(0, limits.dialog.queryCharacters)),
       count,
     };
+    const owner = { owner: appkey, signal };
     const again = (fault: unknown) => {
       if (!(fault instanceof UnderstandingLost)) throw fault;
-      return understanding.find(robot, order).catch((second: unknown) => {
+      return understanding.find(robot, order, owner).catch((second: unknown) => {
         if (!(second instanceof UnderstandingLost)) throw second;
         throw new ServiceError('DIALOG_UNAVAILABLE', undefined, { cause: second });
       });
     };
-    return understanding.find(robot, order).catch(again);
+    return understanding.find(robot, order, owner).catch(again);
   }
 }
 

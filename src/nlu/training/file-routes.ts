@@ -35,7 +35,9 @@ export function fileRoutes(files: TrainingFiles): Route[] {
       errors: ['CONFLICT', 'IN_USE', 'TOO_MANY_RESOURCES'],
       example: { query: { name: 'shop/base.mjsn' }, body: Buffer.from('{"q":"你们几点开门","e":["几点营业"]}\n') },
       invalid: { query: { name: '../base.mjsn' }, body: Buffer.from('{}') },
-      handle: async ({ tenantId, query, body }) => ({ path: await files.put(tenantId, query.name, body) }),
+      handle: async ({ tenantId, identity: { appkey }, query, body }) => ({
+        path: await files.put(tenantId, appkey, query.name, body),
+      }),
     }),
     trainRoute({
       id: 'nlu.trainFiles.list',

@@ -3,6 +3,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StreamedBody } from '../../http/route.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import { isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
@@ -31,7 +32,7 @@ const field = 'query.name';
 export class TrainingFiles {
   readonly #parts: TrainingFilesParts;
   readonly #stored: StoredFiles;
-  #underWay = 0;
+  readonly #slots = new FairSlots({ ...uploads, mostWaiting: 0 });
 
   constructor(parts: TrainingFilesParts) {
     this.#parts = parts;
@@ -59,8 +60,8 @@ export class TrainingFiles {
     }
   }
 
-  /** Stores a file, replacing one of the same name. Returns its path. */
-  async put(tenantId: string, name: string, body: StreamedBody): Promise<string> {
+  /** Stores a file, replacing one of the same name. Returns its path. `owner`: the client, who has its share of the places. */
+  async put(tenantId: string, owner: string, name: string, body: StreamedBody): Promise<string> {
     const { root, writerOf } = this.#parts;
     const below = root.place(tenantId, field, name);
     refuseBusy('written', writerOf(tenantId, below));
@@ -68,17 +69,17 @@ export class TrainingFiles {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
       throw new ServiceError('CONFLICT', `${field}: ${below} is a directory; choose another name`);
     }
-    if (this.#underWay >= uploads) throw new ServiceError('OVERLOADED');
-    this.#underWay++;
-    try {
+    if (this.#slots.isFull(owner)) {
+      const why = 'the service is at capacity: files that arrive now; the rest is reserved for others';
+      throw new ServiceError('OVERLOADED', `${why}; send fewer at once`);
+    }
+    return this.#slots.run(owner, async () => {
       root.needRoom(tenantId);
       this.#needPlace(tenantId, below, body.bytes ?? 0);
       realDisk.makeDirectory(dirname(path));
       await receive(this.#stored, path, body);
-    } finally {
-      this.#underWay--;
-    }
-    return path;
+      return path;
+    });
   }
 
   /** Removes a file, or a directory with everything in it. Returns its path. */

@@ -1,10 +1,11 @@
-// Tasks as jobs: a lane for each kind, each task in a process of its own, started again after a crash.
+// Tasks as jobs: a lane for each kind in which developers take turns, each task in a process of its own, started again after a crash.
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Backoff } from '../../jobs/backoff.js';
 import { type Claim, JobQueue } from '../../jobs/queue.js';
 import { final, type RetryRule, retryWaitMs } from '../../jobs/retry.js';
 import { type Lane, Runner } from '../../jobs/runner.js';
+import { Turns } from '../../jobs/turns.js';
 import { type ErrorName, errorRow, isDiskFull, ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import type { LearningAssets, LearningKind, LearningProgress } from '../../understanding/learning/order.js';
@@ -106,13 +107,15 @@ export class TrainingJobs {
   #lane(kind: LearningKind, slots: number): Lane<Claim<TaskRow>> {
     const queue = this.#queue;
     const { now } = this.#parts;
+    const turns = new Turns();
     return {
       slots,
       claim: (isBusy, busyCount) => {
         const claim = queue.claim(
-          () => queue.next(({ id }) => isBusy(id), busyCount, kind),
+          () => queue.nextInTurn(turns, ({ id }) => isBusy(id), busyCount, kind),
           () => ({ attempt: randomBytes(16).toString('hex'), started_at: now() }),
         );
+        if (claim !== undefined) turns.serve(queue.ownerOf(claim.row));
         const row = claim && this.#parts.table.find(claim.row.id);
         return claim && row && { ...claim, row };
       },

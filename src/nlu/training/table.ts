@@ -45,8 +45,8 @@ const unfinished = "state IN ('OPEN', 'PLACING', 'REMOVED')";
 
 export function trainingTable(db: Store) {
   const add = db.prepare<[NewTask]>(
-    'INSERT INTO nlu_training (id, tenant_id, kind, request, notify_url, warnings, state, created_at) ' +
-      "VALUES (:id, :tenant_id, :kind, :request, :notify_url, :warnings, 'OPEN', :created_at)",
+    'INSERT INTO nlu_training (id, tenant_id, developer_id, kind, request, notify_url, warnings, state, created_at) ' +
+      "VALUES (:id, :tenant_id, (SELECT developer_id FROM tenant WHERE id = :tenant_id), :kind, :request, :notify_url, :warnings, 'OPEN', :created_at)",
   );
   const find = db.prepare<[string], TaskRow>('SELECT * FROM nlu_training WHERE id = ?');
   const count = db.prepare<[string], number>('SELECT count(*) FROM nlu_training WHERE tenant_id = ?').pluck();
@@ -71,6 +71,7 @@ export function trainingTable(db: Store) {
 
   const jobs: JobRows<TaskRow, TaskValues> = jobRows(db, {
     ...{ table: 'nlu_training', key: ['id'], open: "state = 'OPEN'", order: 'seq', lane: 'kind' },
+    owner: 'developer_id',
   });
   /** The callbacks of tasks that have ended. */
   const calls: JobRows<TaskRow, CallValues> = jobRows(db, {

@@ -12,6 +12,17 @@ export const dialog = {
   tagFilterItems: 100,
   /** sessions that are open at once, without expired ones */
   sessionsPerTenant: 10_000,
+  /** the work of one turn; a turn that needs more gives up its flow */
+  turn: {
+    /** steps of conditions, assignments and their regular expressions: 0.2 s at worst */
+    steps: 4_000_000,
+    /** characters of the texts that it makes: assigned values, answers, web calls */
+    characters: 1_000_000,
+    /** steps in which the regular expressions of questions are tried on one input; further ones do not match */
+    patternSteps: 4_000_000,
+    /** parts of an input that are answered as several questions; an input with more parts is one question */
+    questions: 12,
+  },
   /** turns of one session that wait for the previous turn */
   waitingTurns: 4,
   /** state of a session as JSON */
@@ -38,8 +49,18 @@ export const dialog = {
     waitMs: 2_000,
     /** the answers to a turn's web calls, with room */
     frameBytes: 16 * MiB,
-    /** turns that wait for the process, over all sessions */
-    waiting: 1_000,
+    /** the order in which calls reach the process (understanding/turn-queue.ts) */
+    queue: {
+      atOnce: 8,
+      atOncePerOwner: 4,
+      /** turns that wait, over all sessions; a client may have as many of them as are still free */
+      waiting: 1_000,
+      deaths: 3,
+      deathsWithinMs: 600_000,
+      refuseMinMs: 60_000,
+      refuseMaxMs: 3_600_000,
+      suspects: 1_000,
+    },
     niceness: 5,
     /** heap of JavaScript objects */
     heapMiB: 320,
@@ -51,9 +72,8 @@ export const dialog = {
   /** robots that are tested in their newest state */
   testing: {
     robots: 64,
-    /** packages compiled at once; further ones wait */
-    compiles: 2,
-    waitingCompiles: 100,
+    /** packages compiled at once; further ones wait, and clients take turns */
+    compiles: { atOnce: 2, atOncePerOwner: 1, mostWaiting: 100 },
     niceness: 5,
     /** texts of a robot's questions from which something is learnt */
     learntTexts: 2_000,
@@ -63,16 +83,16 @@ export const dialog = {
     casesAtOnce: 4,
     /** number of nearest questions found for a case */
     nearest: 5,
-    /** runs at once; further ones wait */
-    runs: 2,
-    waitingRuns: 8,
+    /** runs at once; further ones wait, and clients take turns */
+    runs: { atOnce: 4, atOncePerOwner: 2, mostWaiting: 16 },
   },
   web: {
     timeoutMs: { min: 100, max: 60_000, default: 10_000 },
     bodyBytes: 1 * MiB,
-    /** calls at once; further ones wait */
-    calls: 64,
-    waiting: 256,
+    /** calls at once; further ones wait, and clients take turns */
+    slots: { atOnce: 64, atOncePerOwner: 32, mostWaiting: 256 },
+    /** levels of objects and arrays in an answer */
+    jsonLevels: 64,
     callsPerTurn: 10,
     /** bodies of all answers of one turn, as JSON */
     turnBytes: 4 * MiB,

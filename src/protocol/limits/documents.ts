@@ -14,6 +14,7 @@ export const documents = {
   /** the process that keeps the sessions */
   reader: {
     sessionsPerTenant: 10,
+    /** of all developers; one may have as many as are still free */
     sessions: 50,
     /** size of the documents of all sessions */
     bytes: 48 * MiB,
@@ -31,8 +32,8 @@ export const documents = {
     stableMs: 10_000,
     /** sessions are opened in slices of this length, and other sessions' queries run between them */
     openSliceMs: 10,
-    /** calls that wait for the process, over all sessions */
-    waiting: 200,
+    /** calls in the process, and those that wait; a developer may have as many of these as are still free */
+    calls: { atOnce: 8, atOncePerOwner: 4, mostWaiting: 200 },
     niceness: 10,
     /** heap of JavaScript objects */
     heapMiB: 384,

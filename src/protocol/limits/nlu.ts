@@ -22,6 +22,10 @@ export const nlu = {
   patternCharacters: 1_000,
   /** characters, classes and groups of a regular expression, with each {n,m} expanded */
   patternParts: 2_000,
+  /** parts of all regular expressions of a robot, or of a request; 1,800 parts take 140 KB in the understanding process */
+  patternPartsPerRobot: 100_000,
+  /** regular expressions whose check is remembered until their request is carried out; a request has at most 400,000 bytes */
+  checkedPatterns: { entries: 200_000, bytes: 4 * MiB },
   /** length of a condition or an assignment, UTF-16 code units */
   expressionCharacters: 4_096,
   /** a tab-separated entry: all of its words, each with a tab */

@@ -20,8 +20,8 @@ export const training = {
   unfinishedPerTenant: 100,
   filesPerTenant: 10_000,
   fileBytesPerTenant: 8 * GiB,
-  /** files received at once; further ones are answered with 503 */
-  uploads: 8,
+  /** files received at once, of all clients and of one; further ones are answered with 503 */
+  uploads: { atOnce: 16, atOncePerOwner: 8 },
   folderDepth: 16,
   /** free space that must stay on the training root's disk when a task or a file arrives */
   freeBytes: 64 * MiB,

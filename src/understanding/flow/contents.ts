@@ -1,8 +1,16 @@
 // The records of a package by their ids, in the form that a conversation needs.
 
+import type { Steps } from '../../protocol/steps.js';
 import type { Scope } from '../matching/hit.js';
 import { groupedBy } from '../matching/tables/grouped.js';
-import { type Assignment, type Expression, parseAssignment, parseCondition } from '../notation/expression.js';
+import {
+  type Assignment,
+  type Expression,
+  parseAssignment,
+  parseCondition,
+  patternsIn,
+} from '../notation/expression.js';
+import type { PatternRoom } from '../notation/pattern.js';
 import { parseTemplate, type Template } from '../notation/template.js';
 import { PackageFault } from '../package/layout.js';
 import type {
@@ -105,8 +113,8 @@ export class RobotContents {
   readonly #skillById: ReadonlyMap<number, SkillRecord>;
   readonly #skillOfScene: ReadonlyMap<number, SkillRecord>;
 
-  /** @throws PackageFault if the package holds no robot */
-  constructor(records: PackageRecords) {
+  /** Made by `robotContents`. @throws PackageFault if the package holds no robot */
+  constructor(records: PackageRecords, { nodes, processors }: Compiled) {
     const [robot] = records.of('robot');
     if (robot === undefined) throw new PackageFault('the package holds no robot');
     this.robot = robot;
@@ -114,7 +122,7 @@ export class RobotContents {
     this.sensitiveGroups = records.of('sensitiveGroups');
     this.intents = byId(records.of('intents'));
     this.scenes = byId(records.of('scenes'));
-    this.nodes = byId(records.of('nodes').map(compiledNode));
+    this.nodes = byId(nodes);
     this.questions = byId(records.of('questions'));
     this.responses = byId(records.of('responses'));
     this.dirs = byId(records.of('dirs'));
@@ -123,7 +131,7 @@ export class RobotContents {
     this.taskQuestionOf = new Map([...this.taskQuestions.values()].map((each) => [each.questionId, each]));
     this.intentOf = new Map([...this.intents.values()].map((intent) => [intent.questionId, intent]));
     this.nodesOf = groupedBy(this.nodes.values(), (node) => node.sceneId);
-    this.#processors = new Map(records.of('processors').map((each) => [each.id, compiledProcessor(each)]));
+    this.#processors = processors;
     this.#skillById = byId(this.skills);
     this.#skillOfScene = new Map(
       this.skills.flatMap((skill) => (skill.sceneId === null ? [] : [[skill.sceneId, skill]])),
@@ -223,28 +231,48 @@ const unboundSkill = (scene: SceneRecord): SkillRecord => ({
   ...{ checkOtherSkill: true, autoRecover: true, recommendStart: '', recommendEnd: '' },
 });
 
-const compiledNode = ({ branches, ...node }: NodeRecord): Node => ({
-  ...node,
-  branches: branches.map(({ condition, ...branch }) => ({ ...branch, holds: parseCondition(condition) })),
-});
+interface Compiled {
+  readonly nodes: readonly Node[];
+  readonly processors: ReadonlyMap<number, CompiledProcessor>;
+}
 
-function compiledProcessor({ type, content }: ProcessorRecord): CompiledProcessor {
+/** Reads the records of a package, step by step. @throws PackageFault if it holds no robot, RobotTooLarge */
+export function* robotContents(records: PackageRecords, room: PatternRoom): Steps<RobotContents> {
+  const nodes: Node[] = [];
+  const processors = new Map<number, CompiledProcessor>();
+  for (const node of records.of('nodes')) nodes.push(yield* compiledNode(node, room));
+  for (const each of records.of('processors')) processors.set(each.id, yield* compiledProcessor(each, room));
+  return new RobotContents(records, { nodes, processors });
+}
+
+function* compiledNode({ branches, ...node }: NodeRecord, room: PatternRoom): Steps<Node> {
+  const compiled: Branch[] = [];
+  for (const { condition, ...branch } of branches) {
+    compiled.push({ ...branch, holds: withRoom(room, parseCondition(condition)) });
+    yield;
+  }
+  return { ...node, branches: compiled };
+}
+
+function* compiledProcessor({ type, content }: ProcessorRecord, room: PatternRoom): Steps<CompiledProcessor> {
   if (type === 'SIMPLE') {
-    const steps = (content as SimpleContent).ops.map(({ condition, evals }) => ({
-      condition: parseCondition(condition),
-      assignments: evals.map(parseAssignment),
-    }));
+    const steps: SimpleStep[] = [];
+    for (const { condition, evals } of (content as SimpleContent).ops) {
+      steps.push({ condition: withRoom(room, parseCondition(condition)), assignments: evals.map(parseAssignment) });
+      for (const { value } of steps.at(-1)?.assignments ?? []) withRoom(room, value);
+      yield;
+    }
     return { type, steps };
   }
   const { method, url, headers, body, result } = content as WebContent;
   return {
-    ...{
-      type,
-      method,
-      url: parseTemplate(url),
-      headers: headers.map(parseTemplate),
-      body: parseTemplate(body),
-      result,
-    },
+    ...{ type, method, url: parseTemplate(url), headers: headers.map(parseTemplate), body: parseTemplate(body) },
+    result,
   };
+}
+
+/** The expression, whose regular expressions take their room. */
+function withRoom(room: PatternRoom, expression: Expression): Expression {
+  for (const { source } of patternsIn(expression)) room.take(source);
+  return expression;
 }

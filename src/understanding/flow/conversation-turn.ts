@@ -1,8 +1,10 @@
 // The state of one turn while it runs: what was heard, said, filled and hit so far. The flows work on it.
 
+import { limits } from '../../protocol/limits.js';
 import { chanceOf } from '../chance.js';
 import type { Entity } from '../entities/entity.js';
 import type { QuestionHit, Reading, Scope } from '../matching/hit.js';
+import { TurnEffort } from '../notation/effort.js';
 import type { SkillRecord } from '../package/records.js';
 import type { RobotContents } from './contents.js';
 import { Replies } from './replies.js';
@@ -32,6 +34,8 @@ export class ConversationTurn {
   readonly conversation: Conversation;
   readonly variables: TurnVariables;
   readonly replies: Replies;
+  /** The work that the turn may still do. */
+  effort = new TurnEffort(limits.dialog.turn);
   /** The slots that this turn filled. */
   readonly filled: SlotView[] = [];
   readonly nodeNames: string[] = [];
@@ -57,9 +61,12 @@ export class ConversationTurn {
     this.#answers = answers;
     this.#words = input.text?.trim() ?? '';
     const { conversation } = this;
-    this.variables = new TurnVariables({ input, globals: conversation.globals, taskSlots: () => this.taskSlots() });
+    const effort = () => this.effort;
+    this.variables = new TurnVariables({
+      ...{ input, globals: conversation.globals, taskSlots: () => this.taskSlots(), effort },
+    });
     this.replies = new Replies({
-      ...{ contents: robot.contents, variables: this.variables, tagFilter: input.tagFilter },
+      ...{ contents: robot.contents, variables: this.variables, tagFilter: input.tagFilter, effort },
       chance: chanceOf(input.seed),
     });
   }
@@ -83,6 +90,14 @@ export class ConversationTurn {
   release(): void {
     if (this.#reading !== undefined) this.robot.matcher.release(this.#reading);
     this.#reading = undefined;
+  }
+
+  /** Ends a flow that cannot go on: nothing of it is said, and the task skill is left. The fallback script may follow. */
+  giveUp(why: string): void {
+    this.warnings.push(why);
+    this.replies.clear();
+    this.leave();
+    this.effort = new TurnEffort(limits.dialog.turn);
   }
 
   /** The slots of the waiting task skill, or of the kept one. */

@@ -1,4 +1,6 @@
 // Builds replies from responses. It picks one of the answers that the tags allow and fills in its variables.
+
+import type { Effort } from '../notation/effort.js';
 import { parseRecommendation } from '../notation/entries.js';
 import { fillTemplate, parseTemplate } from '../notation/template.js';
 import type { AnswerRecord, ResponseRecord } from '../package/records.js';
@@ -10,6 +12,8 @@ import type { TurnVariables } from './variables.js';
 export interface ReplyParts {
   readonly contents: RobotContents;
   readonly variables: TurnVariables;
+  /** Counts the work of the turn. */
+  readonly effort: () => Effort;
   /** Tags as `group:tag`; an answer must have all of them. */
   readonly tagFilter: readonly string[];
   /** Returns a new random number from 0 to 1 on each call. */
@@ -101,6 +105,7 @@ export class Replies {
   }
 
   #filled(text: string): string {
-    return fillTemplate(parseTemplate(text), this.#parts.variables.look);
+    const { variables, effort } = this.#parts;
+    return fillTemplate(parseTemplate(text), variables.look, effort());
   }
 }

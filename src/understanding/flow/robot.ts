@@ -8,8 +8,9 @@ import { trainedOf } from '../matching/learnt-record.js';
 import { type LearntMatcher, matcherOf } from '../matching/matcher.js';
 import type { Learns } from '../matching/near-questions.js';
 import type { WordVectors } from '../matching/word-vectors.js';
+import { PatternRoom } from '../notation/pattern.js';
 import type { PackageRecord } from '../package/records.js';
-import { PackageRecords, RobotContents } from './contents.js';
+import { PackageRecords, type RobotContents, robotContents } from './contents.js';
 
 export interface LoadedRobot {
   readonly contents: RobotContents;
@@ -31,20 +32,21 @@ export interface LoadOptions {
   readonly learns: Learns;
 }
 
-/** Loads a robot step by step. @throws PackageFault if the records hold no robot */
+/** Loads a robot step by step. @throws PackageFault if the records hold no robot, RobotTooLarge */
 export function* robotOf(records: Iterable<PackageRecord>, { vectors, learns }: LoadOptions): Steps<LoadedRobot> {
   const sorted = new PackageRecords();
   for (const record of records) {
     sorted.add(record);
     yield;
   }
-  const contents = new RobotContents(sorted);
+  const patternRoom = new PatternRoom();
+  const contents = yield* robotContents(sorted, patternRoom);
   const finder = new EntityFinder(sorted.of('lexicons'), sorted.of('entries'));
   const { scopes, slotLexicon } = contents;
   yield;
   const matcher = yield* matcherOf({
     ...{ questions: contents.questions.values(), scopes, finder, slotLexicon, vectors, learns },
-    learnt: sorted.of('matching'),
+    ...{ patternRoom, learnt: sorted.of('matching') },
     trained: [...sorted.of('model')].flatMap(({ trained }) => (trained ? [trainedOf(trained)] : []))[0],
   });
   return { contents, matcher, finder, yesOrNo };

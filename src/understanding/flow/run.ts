@@ -1,4 +1,6 @@
 // One turn of a conversation as a pure function (specification 3, sections 3.3 and 3.4).
+import { limits } from '../../protocol/limits.js';
+import { TooMuchWork } from '../notation/effort.js';
 import type { SkillRecord } from '../package/records.js';
 import { ConversationTurn, EndlessFlow, NeedsWebAnswer, skillView } from './conversation-turn.js';
 import { answerQuestion, bestEntrance, type Entrance, limitOf } from './entrances.js';
@@ -19,19 +21,16 @@ export function runTurn(robot: LoadedRobot, request: TurnRequest): TurnOutcome {
 }
 
 function outcomeOf(turn: ConversationTurn, request: TurnRequest): TurnOutcome {
-  const { robot } = turn;
   const isStart = request.state === undefined;
   try {
     if (isStart) open(turn);
     else hear(turn);
   } catch (thrown) {
     if (thrown instanceof NeedsWebAnswer) return { kind: 'call', call: thrown.call };
-    if (!(thrown instanceof EndlessFlow)) throw thrown;
-    turn.warnings.push(thrown.message);
-    turn.replies.clear();
-    turn.leave();
+    if (!(thrown instanceof EndlessFlow || thrown instanceof TooMuchWork)) throw thrown;
+    turn.giveUp(thrown.message);
   }
-  if (turn.replies.said.length === 0 && !isStart) turn.replies.say(robot.contents.robot.fallbackResponseId);
+  if (turn.replies.said.length === 0 && !isStart) fallBack(turn);
   return {
     kind: 'done',
     state: stateOf(turn.conversation),
@@ -40,6 +39,15 @@ function outcomeOf(turn: ConversationTurn, request: TurnRequest): TurnOutcome {
     context: contextOf(turn, isStart),
     trace: { steps: turn.steps, warnings: turn.warnings, hits: turn.tracedHits() },
   };
+}
+
+function fallBack(turn: ConversationTurn): void {
+  try {
+    turn.replies.say(turn.contents.robot.fallbackResponseId);
+  } catch (thrown) {
+    if (!(thrown instanceof TooMuchWork)) throw thrown;
+    turn.giveUp(thrown.message);
+  }
 }
 
 function open(turn: ConversationTurn): void {
@@ -116,7 +124,7 @@ function answersParts(turn: ConversationTurn, whole: Entrance | undefined): bool
   if (whole !== undefined && whole.hit.kind !== 'near') return false;
   const words = turn.text;
   const parts = words.split(betweenQuestions).filter((part) => part !== '');
-  if (parts.length < 2) return false;
+  if (parts.length < 2 || parts.length > limits.dialog.turn.questions) return false;
   const found = parts.flatMap((part) => {
     turn.lookAt(part);
     const entrance = bestEntrance(turn, turn.contents.skills);

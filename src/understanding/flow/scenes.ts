@@ -136,7 +136,7 @@ function flow(turn: ConversationTurn, from: ScenePlace, first: Node): Outcome {
 }
 
 function chosenBranch(turn: ConversationTurn, node: Node): Branch | undefined {
-  return node.branches.find((branch) => holds(branch.holds, turn.variables.look));
+  return node.branches.find((branch) => holds(branch.holds, turn.variables.look, turn.effort));
 }
 
 /**

@@ -1,4 +1,5 @@
 // The variables of a conversation (specification 3, section 2.3): global, slots, user and those of the turn.
+import type { Effort } from '../notation/effort.js';
 import type { Value } from '../notation/expression.js';
 import type { Slots, SlotValue } from './state.js';
 import type { Basic, TurnInput } from './turn.js';
@@ -9,6 +10,8 @@ export interface VariablesOf {
   readonly globals: Record<string, Basic>;
   /** The current slots of the task skill. */
   readonly taskSlots: () => Slots;
+  /** Counts the work of the turn. */
+  readonly effort: () => Effort;
 }
 
 const own = (value: unknown, name: string): unknown =>
@@ -30,8 +33,9 @@ export class TurnVariables {
   }
 
   readonly look = (path: readonly string[]): Value => {
-    const [root = '', ...members] = path;
-    return members.reduce<unknown>(own, this.#root(root)) as Value;
+    const [root = '', name, ...members] = path;
+    const value = name === undefined ? this.#root(root) : this.#member(root, name);
+    return members.reduce<unknown>(own, value) as Value;
   };
 
   /** Sets a variable of the turn, such as hitQuestion; undefined removes it. */
@@ -47,6 +51,7 @@ export class TurnVariables {
   /** Carries out an assignment of a processor. A value that is not basic removes the variable. */
   assign([root = '', name, member]: readonly string[], value: Value): void {
     const basic = isBasic(value) ? value : undefined;
+    if (typeof basic === 'string') this.#of.effort().write(basic.length);
     if (name === undefined) {
       this.set(root, basic);
     } else if (root === 'global') {
@@ -90,8 +95,27 @@ export class TurnVariables {
     }
   }
 
-  #global(): Readonly<Record<string, unknown>> {
+  /** A member of a root, without making the whole root. */
+  #member(root: string, name: string): unknown {
+    const { input, globals, taskSlots } = this.#of;
+    switch (root) {
+      case 'global':
+        return Object.hasOwn(this.#presets, name) ? own(this.#presets, name) : own(globals, name);
+      case 'slots':
+        return Object.hasOwn(this.#questionSlots, name) ? own(this.#questionSlots, name) : own(taskSlots(), name);
+      case 'user':
+        return own(input.userVars, name);
+      default:
+        return own(this.#turn.get(root), name);
+    }
+  }
+
+  get #presets() {
     const { appKey, tenant } = this.#of.input;
-    return { ...this.#of.globals, appKey, tenant: { id: tenant.id, name: tenant.name } };
+    return { appKey, tenant: { id: tenant.id, name: tenant.name } };
+  }
+
+  #global(): Readonly<Record<string, unknown>> {
+    return { ...this.#of.globals, ...this.#presets };
   }
 }

@@ -1,13 +1,15 @@
 // Finds the questions of a robot that an input may mean: by the same text, by a regular expression, or by near texts.
 
+import { limits } from '../../protocol/limits.js';
 import type { Steps } from '../../protocol/steps.js';
 import type { Entity } from '../entities/entity.js';
+import { PatternRoom } from '../notation/pattern.js';
 import type { MatchingRecord, QuestionRecord } from '../package/records.js';
 import { KnownTexts } from '../sounds/heard-as.js';
 import { ExactTexts } from './exact-texts.js';
 import type { HitKind, Matcher, QuestionHit, Reading, Scope, Utterance } from './hit.js';
 import { type Learns, NearQuestions } from './near-questions.js';
-import { Patterns } from './patterns.js';
+import { type PatternSteps, Patterns } from './patterns.js';
 import { type Line, plainText, withoutThanks } from './plain-text.js';
 import { type QuestionTexts, readQuestions, type SlotLexicon } from './question-texts.js';
 import type { Placed } from './slot-trie.js';
@@ -37,6 +39,8 @@ export interface MatcherParts {
   readonly learns?: Learns;
   /** The model that the robot's author trained. */
   readonly trained?: TrainedModel | undefined;
+  /** The room for regular expressions that the robot has left. */
+  readonly patternRoom?: PatternRoom;
 }
 
 export interface MatchReading extends Reading {
@@ -46,6 +50,7 @@ export interface MatchReading extends Reading {
   readonly bare: Line | undefined;
   readonly placedInLiteral: readonly Placed[];
   readonly placedInCore: readonly Placed[];
+  readonly patternSteps: PatternSteps;
   /** Exact hits keyed by question; computed on first use. */
   exact?: ReadonlyMap<number, Found>;
   near?: FieldReading | undefined;
@@ -87,11 +92,21 @@ export interface LearntMatcher extends Matcher<MatchReading> {
 
 /** Builds a matcher step by step. */
 export function* matcherOf(parts: MatcherParts): Steps<LearntMatcher> {
-  const { questions, scopes, finder, slotLexicon, vectors, learnt = [], learns = 'all', trained } = parts;
+  const {
+    questions,
+    scopes,
+    finder,
+    slotLexicon,
+    vectors,
+    learnt = [],
+    learns = 'all',
+    trained,
+    patternRoom = new PatternRoom(),
+  } = parts;
   const representWord = (lexicon: string): string => finder.representWord(lexicon);
   const known = yield* readQuestions(questions, slotLexicon, representWord);
   const exact = yield* ExactTexts.of(known.texts);
-  const patterns = yield* Patterns.of(known.patterns);
+  const patterns = yield* Patterns.of(known.patterns, patternRoom);
   const indexOf = new Map(known.questionIds.map((id, index) => [id, index]));
   const inScopes = new Map(
     Array.from(scopes, ([scope, ids]) => [scope, [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))]]),
@@ -193,6 +208,7 @@ class QuestionMatcher implements LearntMatcher {
     const { literal, core } = plainText(text);
     return {
       ...{ utterance, entities, literal, core, bare: withoutThanks(core) },
+      patternSteps: { steps: limits.dialog.turn.patternSteps },
       ...{ placedInLiteral: placed(literal, entities), placedInCore: placed(core, entities) },
     };
   }
@@ -303,8 +319,8 @@ class QuestionMatcher implements LearntMatcher {
     for (const question of few.keys()) if (many.has(question)) yield question;
   }
 
-  #patternHit({ utterance, literal }: MatchReading, question: number): Found | undefined {
-    const hit = this.#patterns.hit(question, [utterance.text.trim(), literal.text]);
+  #patternHit({ utterance, literal, patternSteps }: MatchReading, question: number): Found | undefined {
+    const hit = this.#patterns.hit(question, [utterance.text.trim(), literal.text], patternSteps);
     if (hit === undefined) return undefined;
     return { hit: this.#hit(question, hit.pattern.extId, 'pattern', 1, hit.slots), rank: ranks.pattern };
   }

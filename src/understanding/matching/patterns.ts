@@ -1,22 +1,25 @@
 // Questions that are regular expressions. They are tried one after another on the input as it was said and, if that
 // fails, on its words alone.
-import type { RE2JS } from 're2js';
 import type { Steps } from '../../protocol/steps.js';
 import { NotationFault } from '../notation/fault.js';
-import { compilePattern, seenBy } from '../notation/pattern.js';
+import { compilePattern, type Pattern, type PatternRoom, seenBy, stepsOn } from '../notation/pattern.js';
 import type { FilledSlot } from './hit.js';
 import type { QuestionPattern } from './question-texts.js';
 import { groupedBy } from './tables/grouped.js';
 
 interface Compiled {
   readonly pattern: QuestionPattern;
-  readonly re: RE2JS;
-  readonly groups: readonly string[];
+  readonly re: Pattern;
 }
 
 export interface PatternHit {
   readonly pattern: QuestionPattern;
   readonly slots: readonly FilledSlot[];
+}
+
+/** The steps that are left for an input (limits.dialog.turn.patternSteps). */
+export interface PatternSteps {
+  steps: number;
 }
 
 export class Patterns {
@@ -26,9 +29,11 @@ export class Patterns {
     this.#byQuestion = groupedBy(patterns, ({ pattern }) => pattern.question);
   }
 
-  static *of(patterns: readonly QuestionPattern[]): Steps<Patterns> {
+  /** @throws RobotTooLarge */
+  static *of(patterns: readonly QuestionPattern[], room: PatternRoom): Steps<Patterns> {
     const all: Compiled[] = [];
     for (const pattern of patterns) {
+      room.take(pattern.source);
       all.push(...compiled(pattern));
       yield;
     }
@@ -39,11 +44,17 @@ export class Patterns {
     return this.#byQuestion.keys();
   }
 
-  /** The first pattern of the question that matches one of the texts; undefined: none does. */
-  hit(question: number, texts: readonly string[]): PatternHit | undefined {
+  /**
+   * The first pattern of the question that matches one of the texts; undefined: none does, or no steps are left to find
+   * out.
+   */
+  hit(question: number, texts: readonly string[], left: PatternSteps): PatternHit | undefined {
     for (const each of this.#byQuestion.get(question) ?? []) {
       for (const text of texts) {
-        const slots = slotsIn(each, text);
+        const seen = seenBy(each.re, text);
+        left.steps -= stepsOn(each.re, seen);
+        if (left.steps < 0) return undefined;
+        const slots = slotsIn(each, seen);
         if (slots !== undefined) return { pattern: each.pattern, slots };
       }
     }
@@ -53,8 +64,7 @@ export class Patterns {
 
 function compiled(pattern: QuestionPattern): Compiled[] {
   try {
-    const re = compilePattern(pattern.source, 0);
-    return [{ pattern, re, groups: Object.keys(re.namedGroups()) }];
+    return [{ pattern, re: compilePattern(pattern.source, 0) }];
   } catch (fault) {
     // A pattern that was saved before patterns were validated matches nothing.
     if (fault instanceof NotationFault) return [];
@@ -62,8 +72,7 @@ function compiled(pattern: QuestionPattern): Compiled[] {
   }
 }
 
-function slotsIn({ re, groups }: Compiled, text: string): readonly FilledSlot[] | undefined {
-  const seen = seenBy(re, text);
+function slotsIn({ re: { re, groups } }: Compiled, seen: string): readonly FilledSlot[] | undefined {
   if (groups.length === 0) return re.test(seen) ? [] : undefined;
   const matcher = re.matcher(seen);
   if (!matcher.find()) return undefined;

@@ -1,9 +1,9 @@
 // Conditions and assignments (specification 3, section 2.3) as trees, and their evaluation. Values are never converted:
 // values of two types are never equal, and a comparison with a missing value is false unless it is with nil.
-import type { RE2JS } from 're2js';
 import { limits } from '../../protocol/limits.js';
+import { type Effort, unlimited } from './effort.js';
 import { NotationFault, quoted } from './fault.js';
-import { compilePattern, seenBy } from './pattern.js';
+import { compilePattern, type Pattern, seenBy, stepsOn, weightOf } from './pattern.js';
 import { type Token, Tokens } from './tokens.js';
 
 export type Value = string | number | boolean | null | undefined | readonly unknown[] | object;
@@ -17,7 +17,7 @@ export type Expression =
   | { readonly kind: 'not'; readonly of: Expression }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Expression[] }
   | { readonly kind: 'compare'; readonly sign: Comparison; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'match'; readonly left: Expression; readonly pattern: RE2JS }
+  | { readonly kind: 'match'; readonly left: Expression; readonly pattern: Pattern }
   | { readonly kind: 'compute'; readonly sign: Operation; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
@@ -45,7 +45,7 @@ const constants: Readonly<Record<string, Literal>> = { true: true, false: false,
 const comparisons = ['==', '!=', '>=', '<=', '>', '<'] as const;
 /** The maximum nesting of parentheses, ! and minus signs. */
 const maxDepth = 50;
-const { expressionCharacters } = limits.nlu;
+const { expressionCharacters, patternParts } = limits.nlu;
 
 /** Parses a condition. An empty text always holds. @throws NotationFault */
 export function parseCondition(text: string): Expression {
@@ -82,6 +82,7 @@ const isCondition = (expression: Expression): boolean => {
 class Reader {
   readonly #tokens: Tokens;
   #depth = 0;
+  #patternParts = 0;
 
   constructor(text: string) {
     if (text.length > expressionCharacters) {
@@ -142,10 +143,15 @@ class Reader {
     return { kind: 'compare', sign, left, right };
   }
 
-  #pattern(): RE2JS {
+  #pattern(): Pattern {
     const token = this.#tokens.take();
     if (token.kind !== 'pattern')
       throw new NotationFault(token.at, '~= must be followed by a regular expression between slashes: /…/');
+    this.#patternParts += weightOf(token.source);
+    if (this.#patternParts > patternParts) {
+      const why = `the regular expressions of one condition may have at most ${patternParts} parts together`;
+      throw new NotationFault(token.at, `${why}; use smaller numbers in braces, or several conditions`);
+    }
     return compilePattern(token.source, token.at + 1);
   }
 
@@ -265,43 +271,94 @@ function shown(token: Token): string {
   }
 }
 
+/** The regular expressions of an expression. */
+export function* patternsIn(expression: Expression): Generator<Pattern> {
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+      return;
+    case 'match':
+      yield expression.pattern;
+      yield* patternsIn(expression.left);
+      return;
+    case 'not':
+      yield* patternsIn(expression.of);
+      return;
+    case 'compare':
+    case 'compute':
+      yield* patternsIn(expression.left);
+      yield* patternsIn(expression.right);
+      return;
+    case 'all':
+    case 'any':
+      for (const each of expression.of) yield* patternsIn(each);
+      return;
+    case 'call':
+      for (const each of expression.args) yield* patternsIn(each);
+  }
+}
+
 const isValid = (value: Value): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0);
 
-/** The value of an expression; undefined if something that it needs is missing or of the wrong type. */
-export function evaluate(expression: Expression, variables: Variables): Value {
+/**
+ * The value of an expression; undefined if something that it needs is missing or of the wrong type.
+ * @throws TooMuchWork
+ */
+export function evaluate(expression: Expression, variables: Variables, effort: Effort = unlimited): Value {
+  effort.spend(1);
   switch (expression.kind) {
     case 'literal':
       return expression.value;
     case 'variable':
       return variables(expression.path);
     case 'compute':
-      return computed(expression.sign, evaluate(expression.left, variables), evaluate(expression.right, variables));
+      return computed(
+        expression.sign,
+        evaluate(expression.left, variables, effort),
+        evaluate(expression.right, variables, effort),
+        effort,
+      );
     default:
-      return holds(expression, variables);
+      return holds(expression, variables, effort);
   }
 }
 
-/** True if a condition holds. */
-export function holds(expression: Expression, variables: Variables): boolean {
+/** True if a condition holds. @throws TooMuchWork */
+export function holds(expression: Expression, variables: Variables, effort: Effort = unlimited): boolean {
+  const its = (each: Expression): Value => evaluate(each, variables, effort);
+  effort.spend(1);
   switch (expression.kind) {
     case 'not':
-      return !holds(expression.of, variables);
+      return !holds(expression.of, variables, effort);
     case 'all':
-      return expression.of.every((each) => holds(each, variables));
+      return expression.of.every((each) => holds(each, variables, effort));
     case 'any':
-      return expression.of.some((each) => holds(each, variables));
-    case 'compare':
-      return compared(expression.sign, evaluate(expression.left, variables), evaluate(expression.right, variables));
-    case 'match': {
-      const text = evaluate(expression.left, variables);
-      return typeof text === 'string' && expression.pattern.test(seenBy(expression.pattern, text));
+      return expression.of.some((each) => holds(each, variables, effort));
+    case 'compare': {
+      const [left, right] = [its(expression.left), its(expression.right)];
+      effort.read(left);
+      return compared(expression.sign, left, right);
     }
-    case 'call':
-      return functions[expression.name].run(expression.args.map((each) => evaluate(each, variables)));
-    default:
-      return evaluate(expression, variables) === true;
+    case 'match':
+      return matches(expression.pattern, its(expression.left), effort);
+    case 'call': {
+      const args = expression.args.map(its);
+      effort.read(args[0]);
+      return functions[expression.name].run(args);
+    }
+    case 'literal':
+    case 'variable':
+    case 'compute':
+      return its(expression) === true;
   }
+}
+
+function matches(pattern: Pattern, text: Value, effort: Effort): boolean {
+  if (typeof text !== 'string') return false;
+  const seen = seenBy(pattern, text);
+  effort.spend(stepsOn(pattern, seen));
+  return pattern.re.test(seen);
 }
 
 function compared(sign: Comparison, left: Value, right: Value): boolean {
@@ -334,8 +391,11 @@ function ordered(sign: '>' | '<' | '>=' | '<=', left: number, right: number): bo
   }
 }
 
-function computed(sign: Operation, left: Value, right: Value): Value {
-  if (sign === '+' && typeof left === 'string' && typeof right === 'string') return left + right;
+function computed(sign: Operation, left: Value, right: Value, effort: Effort): Value {
+  if (sign === '+' && typeof left === 'string' && typeof right === 'string') {
+    effort.write(left.length + right.length);
+    return left + right;
+  }
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;
   const value = { '+': left + right, '-': left - right, '*': left * right, '/': left / right }[sign];
   return Number.isFinite(value) ? value : undefined;

@@ -16,6 +16,11 @@ export class NotationFault extends Error {
   }
 }
 
+/** Thrown if a robot needs more memory than one robot may have. The message is a sentence for its author. */
+export class RobotTooLarge extends Error {
+  override readonly name = 'RobotTooLarge';
+}
+
 const shownCharacters = 24;
 
 /** Quotes a part of the input, shortened for a message. */

@@ -1,12 +1,62 @@
 // Regular expressions that authors write. RE2 matches in time linear in the length of the text.
 import { RE2JS, RE2JSException } from 're2js';
 import { limits } from '../../protocol/limits.js';
-import { NotationFault, quoted } from './fault.js';
+import { Lru } from '../../storage/lru.js';
+import { NotationFault, quoted, RobotTooLarge } from './fault.js';
 
 const { patternCharacters, patternParts } = limits.nlu;
 
-/** Compiles the expression. `at` is its offset in the surrounding text. @throws NotationFault */
-export function compilePattern(source: string, at: number): RE2JS {
+/** A valid expression. It is compiled when it is first needed, unless its check has compiled it. */
+export class Pattern {
+  #re: RE2JS | undefined;
+
+  constructor(
+    readonly source: string,
+    /** The names of its groups. */
+    readonly groups: readonly string[],
+    re?: RE2JS,
+  ) {
+    this.#re = re;
+  }
+
+  get re(): RE2JS {
+    this.#re ??= RE2JS.compile(this.source);
+    return this.#re;
+  }
+}
+
+type Outcome = readonly string[] | NotationFault;
+
+/** Outcomes of `checkPattern`, for the request that needs them soon after: the names of the groups, or the fault at offset 0. */
+const checked = new Lru<string, Outcome>(limits.nlu.checkedPatterns);
+
+/** Checks an expression, so that `compilePattern` need not compile it again while its request is carried out. */
+export function checkPattern(source: string): void {
+  if (checked.get(source) !== undefined) return;
+  checked.set(source, outcomeOf(source), source.length);
+}
+
+function outcomeOf(source: string): Outcome {
+  try {
+    return compiledAt(source, 0).groups;
+  } catch (fault) {
+    if (fault instanceof NotationFault) return fault;
+    throw fault;
+  }
+}
+
+/**
+ * Checks the expression, which may take 30 ms unless `checkPattern` has done it. `at` is its offset in the surrounding text.
+ * @throws NotationFault
+ */
+export function compilePattern(source: string, at: number): Pattern {
+  const known = checked.get(source);
+  if (known === undefined) return compiledAt(source, at);
+  if (known instanceof NotationFault) throw new NotationFault(known.at + at, known.message);
+  return new Pattern(source, known);
+}
+
+function compiledAt(source: string, at: number): Pattern {
   if (source.trim() === '') throw new NotationFault(at, 'the regular expression is empty');
   if (source.length > patternCharacters) {
     throw new NotationFault(
@@ -23,7 +73,8 @@ export function compilePattern(source: string, at: number): RE2JS {
     );
   }
   try {
-    return RE2JS.compile(source);
+    const re = RE2JS.compile(source);
+    return new Pattern(source, Object.keys(re.namedGroups()), re);
   } catch (fault) {
     if (!(fault instanceof RE2JSException)) throw fault;
     const [why = '', part = ''] = fault.message.replace(/^error parsing regexp: /, '').split(': `');
@@ -41,9 +92,31 @@ export function compilePattern(source: string, at: number): RE2JS {
 const mostSteps = 400_000;
 
 /** The part of a text on which an expression is matched: all of it, or its beginning if all would take too long. */
-export const seenBy = (re: RE2JS, text: string): string => text.slice(0, Math.floor(mostSteps / re.programSize()));
+export const seenBy = ({ re }: Pattern, text: string): string =>
+  text.slice(0, Math.floor(mostSteps / re.programSize()));
 
-const escapedPart = /^\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|.)/su;
+/** The steps of a match on a text, as `mostSteps` counts them. */
+export const stepsOn = ({ re }: Pattern, text: string): number => re.programSize() * (text.length + 1);
+
+/** The share of an expression in the `patternPartsPerRobot`: its parts, and at least a quarter of its length. */
+export const weightOf = (source: string): number => Math.max(writtenOut(source), Math.ceil(source.length / 4));
+
+/** Counts the regular expressions of one robot before they are compiled. */
+export class PatternRoom {
+  #left: number = limits.nlu.patternPartsPerRobot;
+
+  /** @throws RobotTooLarge */
+  take(source: string): void {
+    this.#left -= weightOf(source);
+    if (this.#left >= 0) return;
+    throw new RobotTooLarge(
+      `the regular expressions of the robot have more than ${limits.nlu.patternPartsPerRobot} parts; ` +
+        'use fewer, or smaller numbers in braces',
+    );
+  }
+}
+
+const escapedPart = /^\\(?:[pP](?:\{[^}]*\}|.)|x\{[^}]*\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|.)/su;
 const classPart = /^\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]/su;
 const groupBegin = /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?/;
 const countPart = /^\{(\d+)(,(\d*))?\}/;
@@ -54,6 +127,7 @@ const countPart = /^\{(\d+)(,(\d*))?\}/;
  * expressions have some number, too.
  */
 export function writtenOut(source: string): number {
+  const ignoresCase = caseFlag.test(source);
   /** For each open group its parts, and the parts of its last element, which a count repeats. */
   const open = [{ parts: 0, last: 0 }];
   const add = (parts: number) => {
@@ -84,9 +158,28 @@ export function writtenOut(source: string): number {
     } else if (/[*+?|^$]/.test(source[at] ?? '')) {
       at++;
     } else {
-      add(1);
-      at += (escapedPart.exec(rest) ?? classPart.exec(rest) ?? ['.'])[0].length;
+      const [part] = escapedPart.exec(rest) ?? classPart.exec(rest) ?? ['.'];
+      add(1 + setParts(part, ignoresCase));
+      at += part.length;
     }
   }
   return open.reduce((sum, { parts }) => sum + parts, 0);
 }
+
+const caseFlag = /\(\?[a-zA-Z]*i/;
+const unicodeSet = /\\[pP]/g;
+const range = /(\\x\{[^}]*\}|\\?[^\\])-(\\x\{[^}]*\}|\\?[^\\])/gsu;
+/** Parts that a set of Unicode counts as, and characters of a range that count as one part if case is ignored. */
+const sizes = { set: 20, folded: 5, rangeInPart: 100 };
+
+/** The parts that sets of characters add: to compile `\pL` or, ignoring case, `[一-龥]` takes as long as many characters. */
+function setParts(part: string, ignoresCase: boolean): number {
+  const sets = (part.match(unicodeSet) ?? []).length * sizes.set;
+  if (!ignoresCase || !part.startsWith('[')) return ignoresCase ? sets * sizes.folded : sets;
+  if (part.startsWith('[^')) return sets * sizes.folded + sizes.set;
+  const ranges = Array.from(part.matchAll(range), ([, from = '', to = '']) => Math.abs(codeOf(to) - codeOf(from)));
+  return ranges.reduce((sum, width) => sum + Math.floor(width / sizes.rangeInPart), sets * sizes.folded);
+}
+
+const codeOf = (character: string): number =>
+  character.startsWith('\\x{') ? Number.parseInt(character.slice(3, -1), 16) || 0 : (character.codePointAt(0) ?? 0);

@@ -36,9 +36,15 @@ export type Question =
 
 const patternPrefix = 'RE:';
 
+/** True for a question that is a regular expression. */
+export const isPattern = (text: string): boolean => text.startsWith(patternPrefix);
+
+/** The regular expression of such a question. */
+export const sourceOf = (text: string): string => text.slice(patternPrefix.length);
+
 /** Parses a question. @throws NotationFault */
 export function parseQuestion(text: string): Question {
-  if (text.startsWith(patternPrefix)) return patternOf(text);
+  if (isPattern(text)) return patternOf(text);
   const parts: QuestionPart[] = [];
   let plainFrom = 0;
   const addPlain = (end: number) => {
@@ -90,8 +96,8 @@ function slotOf(inside: string, at: number): SlotPart {
 }
 
 function patternOf(text: string): Question {
-  const source = text.slice(patternPrefix.length);
-  const groups = Object.keys(compilePattern(source, patternPrefix.length).namedGroups());
+  const source = sourceOf(text);
+  const { groups } = compilePattern(source, patternPrefix.length);
   for (const group of groups) checkedName(group, text.indexOf(group));
   return { kind: 'pattern', source, groups };
 }

@@ -1,5 +1,6 @@
 // `{{ name }}` in answers and web calls (specification 3, section 2.3). Templates are filled in one pass and have no
 // logic; `{{ name|json }}` writes the value as JSON.
+import { type Effort, unlimited } from './effort.js';
 import { NotationFault, quoted } from './fault.js';
 import { checkedPath } from './names.js';
 
@@ -36,9 +37,19 @@ function placeOf(inside: string, open: number): TemplatePart {
   return { at: open, path: checkedPath(path.trim(), at), asJson: filter === 'json' };
 }
 
-/** Fills in the values. Missing values are empty; arrays and objects appear only as JSON. */
-export function fillTemplate(template: Template, lookUp: (path: readonly string[]) => unknown): string {
-  return template.map((part) => (typeof part === 'string' ? part : shown(lookUp(part.path), part.asJson))).join('');
+/** Fills in the values. Missing values are empty; arrays and objects appear only as JSON. @throws TooMuchWork */
+export function fillTemplate(
+  template: Template,
+  lookUp: (path: readonly string[]) => unknown,
+  effort: Effort = unlimited,
+): string {
+  const written = (text: string): string => {
+    effort.write(text.length);
+    return text;
+  };
+  return template
+    .map((part) => written(typeof part === 'string' ? part : shown(lookUp(part.path), part.asJson)))
+    .join('');
 }
 
 function shown(value: unknown, asJson: boolean): string {

@@ -4,6 +4,7 @@ import { AskedProcess } from '../../child/asked.js';
 import { builtProgram } from '../../child/program.js';
 import type { SupervisorLog } from '../../child/supervised.js';
 import { restartDelayMs } from '../../child/supervisor.js';
+import { FairSlots } from '../../jobs/fair-slots.js';
 import { Periodic } from '../../jobs/periodic.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
@@ -58,6 +59,7 @@ export class DocumentReaderProcess implements DocumentReaders {
   #failures = 0;
   #lastCall = 0;
   #isStopped = false;
+  readonly #slots = new FairSlots(own.calls);
 
   constructor(options: DocumentReadersOptions) {
     this.#options = options;
@@ -77,19 +79,25 @@ export class DocumentReaderProcess implements DocumentReaders {
     if (this.#sessions.has(sessionId)) throw new ServiceError('CONFLICT', 'sessionId: this session exists already');
     const all = [...this.#sessions.values()];
     const ofTenant = all.filter(({ tenantId }) => tenantId === owner.tenantId).length;
-    if (ofTenant >= own.sessionsPerTenant || all.length >= own.sessions) {
-      const whose = ofTenant >= own.sessionsPerTenant ? `the tenant has ${ofTenant}` : `this gateway has ${all.length}`;
-      throw new ServiceError(
-        'TOO_MANY_RESOURCES',
-        `${whose} open document sessions, which is the limit; end one first`,
-      );
+    const ofDeveloper = all.filter(({ developerId }) => developerId === owner.developerId).length;
+    const whose = [
+      ...(ofTenant >= own.sessionsPerTenant ? [`the tenant has ${ofTenant}`] : []),
+      // As many as are still free, so that no developer takes all of them by many tenants.
+      ...(ofDeveloper >= own.sessions - all.length
+        ? [`the developer has ${ofDeveloper}, and others ${all.length - ofDeveloper},`]
+        : []),
+    ][0];
+    if (whose !== undefined) {
+      const why = `${whose} open document sessions, which is the limit; end one first`;
+      throw new ServiceError('TOO_MANY_RESOURCES', why);
     }
     const process = this.#running();
     const { developerId, tenantId } = owner;
     const session: Session = { developerId, tenantId, process, isOpening: true, usedMs: this.#now() };
     this.#sessions.set(sessionId, session);
     try {
-      await this.#call(process, (call) => ({ type: 'open', call, session: sessionId, place, config }));
+      const message = (call: number) => ({ type: 'open', call, session: sessionId, place, config }) as const;
+      await this.#inTurn(owner, () => this.#call(process, message));
       session.isOpening = false;
       session.usedMs = this.#now();
     } catch (fault) {
@@ -108,7 +116,8 @@ export class DocumentReaderProcess implements DocumentReaders {
     }
     session.usedMs = this.#now();
     try {
-      const answer = await this.#call(session.process, (call) => ({ type: 'ask', call, session: sessionId, query }));
+      const message = (call: number) => ({ type: 'ask', call, session: sessionId, query }) as const;
+      const answer = await this.#inTurn(owner, () => this.#call(session.process, message));
       session.usedMs = this.#now();
       return answer.type === 'answers' ? answer.answers : [];
     } catch (fault) {
@@ -210,13 +219,25 @@ export class DocumentReaderProcess implements DocumentReaders {
     this.#sessions.clear();
   }
 
+  /** Developers take turns. */
+  async #inTurn<T>({ developerId }: SessionOwner, work: () => Promise<T>): Promise<T> {
+    const name = String(developerId);
+    if (!this.#slots.isFull(name)) return this.#slots.run(name, work);
+    const why = 'the service is at capacity: questions of this developer about documents';
+    throw new ServiceError('OVERLOADED', `${why}; the rest is reserved for others; send the next one after an answer`);
+  }
+
   #call(process: ReadersProcess, message: (call: number) => ToReaders): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (process.waiting.size >= own.waiting) throw new ServiceError('OVERLOADED');
+      const lost = () => reject(new ServiceError('OVERLOADED', 'the process that reads documents stopped; try again'));
+      if (process.state === 'gone') {
+        lost(); // while the call waited
+        return;
+      }
       const call = ++this.#lastCall;
       process.waiting.set(call, {
         answered: (answer) => (answer.type === 'failed' ? reject(faultOf(answer)) : resolve(answer)),
-        lost: () => reject(new ServiceError('OVERLOADED', 'the process that reads documents stopped; try again')),
+        lost,
       });
       process.send(message(call));
     });

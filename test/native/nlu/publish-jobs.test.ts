@@ -81,6 +81,25 @@ describe('a publish', () => {
     expect(readdirSync(directory)).toEqual([view.sha256]);
   });
 
+  it('does not wait for all publishes of another developer', async () => {
+    const made: string[] = [];
+    const here = await start({
+      compile: (order, ...more) => {
+        made.push(order.publishId);
+        return compileHere(realDisk)(order, ...more);
+      },
+    });
+    const insert = "INSERT INTO developer (name, created_at) VALUES ('second', 1)";
+    const developer = Number(db.prepare(insert).run().lastInsertRowid);
+    const find = db.prepare<[number], string>('SELECT id FROM tenant WHERE developer_id = ?').pluck();
+    const other = find.get(developer) as string;
+    robotWithPairs(robotRows(db, other), 'r-2', 1);
+    for (let each = 0; each < 4; each++) here.publishes.create(tenantId, 'r-1', '');
+    const id = here.publishes.create(other, 'r-2', '');
+    while (here.publishes.view(other, 'r-2', id).state !== 'FINISHED') await sleep(2);
+    expect(made.indexOf(id)).toBeLessThan(2);
+  });
+
   it('waits while the disk is full, says so, and goes on when there is room', async () => {
     let isFull = true;
     const compile: Compile = async (...order) => {

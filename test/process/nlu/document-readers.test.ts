@@ -137,6 +137,25 @@ describe('a document session', () => {
   });
 });
 
+it('a developer has as many sessions as are still free, however many tenants, and another one still gets one', async () => {
+  let opened = 0;
+  const open = () => {
+    const tenantId = `tenant ${Math.floor(opened / most.sessionsPerTenant)}`;
+    return readers.open({ ...owner, tenantId }, `s${opened}`, file('shop/hours.txt'), config);
+  };
+  for (; opened < most.sessions / 2; opened++) await open();
+  await expect(open()).rejects.toMatchObject({ code: 'TOO_MANY_RESOURCES' });
+  await readers.open(
+    { developerId: owner.developerId + 1, tenantId: 'theirs' },
+    'other',
+    file('shop/hours.txt'),
+    config,
+  );
+  expect(
+    await readers.ask({ developerId: owner.developerId + 1, tenantId: 'theirs' }, 'other', '几点开门'),
+  ).not.toEqual([]);
+});
+
 describe('the document process', () => {
   it('is there from the first session to the end of the last', async () => {
     expect(readers.status()).toBeUndefined();

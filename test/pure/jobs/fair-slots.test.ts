@@ -50,3 +50,47 @@ it('a work that fails gives its slot back', async () => {
   expect(await slots.run('a', async () => 7)).toBe(7);
   expect(slots.owners).toBe(0);
 });
+
+it('an owner may have as many works waiting as are still free', async () => {
+  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 4 });
+  const never = () => new Promise<void>(() => {});
+  void slots.run('a', never);
+  for (let each = 0; each < 2; each++) {
+    expect(slots.isFull('a')).toBe(false);
+    void slots.run('a', never);
+  }
+  expect(slots.isFull('a')).toBe(true);
+  expect(slots.isFull('b')).toBe(false);
+  void slots.run('b', never);
+  expect(slots.isFull('b')).toBe(true);
+  expect(slots.isFull('c')).toBe(false);
+});
+
+it('a work whose client has gone leaves its place and is not done', async () => {
+  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 2 });
+  let end = () => {};
+  const first = slots.run(
+    'a',
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
+  const gone = new AbortController();
+  let isDone = false;
+  const second = slots.run(
+    'a',
+    async () => {
+      isDone = true;
+    },
+    gone.signal,
+  );
+  expect(slots.isFull('a')).toBe(true);
+  gone.abort(new Error('the client has gone'));
+  await expect(second).rejects.toThrow('the client has gone');
+  expect(slots.isFull('a')).toBe(false);
+  end();
+  await first;
+  await settled();
+  expect([isDone, slots.owners]).toEqual([false, 0]);
+});

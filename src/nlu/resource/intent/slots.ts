@@ -2,7 +2,7 @@
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
 import { checkedName } from '../../../understanding/notation/names.js';
-import { parseQuestion } from '../../../understanding/notation/question.js';
+import { isPattern, parseQuestion } from '../../../understanding/notation/question.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import { notation, refuseMore } from '../fields.js';
@@ -188,7 +188,7 @@ export class Slots {
     const { question_id } = this.#intent(tenantId, intentId);
     const text = this.#parts.questions
       .textsOf(question_id)
-      .find((each) => ownSlotsOf(parseQuestion(each)).includes(name));
+      .find((each) => !isPattern(each) && ownSlotsOf(parseQuestion(each)).includes(name));
     if (text === undefined) return;
     const advice = `question ${question_id} of the intent uses it: ${JSON.stringify(text)}`;
     throw new ServiceError('IN_USE', `slot ${name} cannot be ${what}: ${advice}`);

@@ -2,7 +2,7 @@
 // and removes them within its own transaction.
 import { ServiceError } from '../../../protocol/errors.js';
 import { limits } from '../../../protocol/limits.js';
-import { parseQuestion, type Question } from '../../../understanding/notation/question.js';
+import { isPattern, parseQuestion, type Question } from '../../../understanding/notation/question.js';
 import type { Changes } from '../changes.js';
 import { noSuch } from '../envelopes.js';
 import { notation, refuseMore } from '../fields.js';
@@ -169,7 +169,9 @@ export class Questions {
 
   #refer(tenantId: string, row: QuestionRow): void {
     const owner = this.#ownerOf(row);
-    const ids = this.textsOf(row.id).flatMap((text) => this.#check(tenantId, owner, text, 'text'));
+    const ids = this.textsOf(row.id)
+      .filter((text) => !isPattern(text)) // has no references, and takes long to check
+      .flatMap((text) => this.#check(tenantId, owner, text, 'text'));
     this.#parts.references.set({ kind: 'question', id: row.id }, 'lexicon', ids);
   }
 
