@@ -87,7 +87,7 @@ function noneRuns(dataDir: string): CommandFailure {
   const start = `start one with \`tonegate serve --data ${dataDir}\` (the Debian package: \`systemctl start tonegate\`)`;
   const words = existsSync(dataDir)
     ? `no gateway is running on this data directory; ${start}, or ${another}`
-    : `there is no such data directory; ${another}`;
+    : `no gateway is running here, because the directory does not exist; ${another}`;
   return new CommandFailure(exitCodes.service, `${dataDir}: ${words}`);
 }
 

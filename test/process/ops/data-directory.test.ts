@@ -52,7 +52,9 @@ it('names the directory in the command that starts a gateway on it, if it is the
   const absent = await tonegate('sync', 'status', '--data', data);
   expect([absent.code, absent.stderr]).toEqual([
     4,
-    expect.stringContaining(`${data}: there is no such data directory; name the directory of a running gateway`),
+    expect.stringContaining(
+      `${data}: no gateway is running here, because the directory does not exist; name the directory of`,
+    ),
   ]);
   await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
   const stopped = await tonegate('sync', 'status', '--data', data);
