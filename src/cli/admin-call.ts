@@ -1,5 +1,5 @@
 // The requests that commands send to the admin listener of the gateway that runs on a data directory.
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { needAccess, type RunningGateway, readAdminCredential, readRunning } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
@@ -82,11 +82,14 @@ export function neededGateway(dataDir: string): AdminCall {
   throw noneRuns(dataDir);
 }
 
-const noneRuns = (dataDir: string): CommandFailure =>
-  new CommandFailure(
-    exitCodes.service,
-    `${dataDir}: no gateway is running on this data directory; start one with \`tonegate serve\`, or name the directory of a running gateway with --data (\`npm start\` uses data/ in its checkout)`,
-  );
+function noneRuns(dataDir: string): CommandFailure {
+  const another = 'name the directory of a running gateway with --data (`npm start` uses data/ in its checkout)';
+  const start = `start one with \`tonegate serve --data ${dataDir}\` (the Debian package: \`systemctl start tonegate\`)`;
+  const words = existsSync(dataDir)
+    ? `no gateway is running on this data directory; ${start}, or ${another}`
+    : `no gateway is running here, because the directory does not exist; ${another}`;
+  return new CommandFailure(exitCodes.service, `${dataDir}: ${words}`);
+}
 
 function livingGateway(dataDir: string): RunningGateway | undefined {
   needAccess(dataDir);

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { makingFault } from '../protocol/file-fault.js';
 import { realDisk } from '../storage/disk.js';
 import type { AdminCall } from './admin-call.js';
-import { type Door, type DoorParts, throughDoor } from './door.js';
+import { type Door, type DoorParts, type Place, throughDoor } from './door.js';
 import { CommandFailure, exitCodes, writeFailure } from './exit.js';
 import { print } from './print.js';
 
@@ -39,8 +39,8 @@ interface Flags {
 }
 
 export function appsCommand({ openLocally }: AppsParts): Command {
-  const through = <T>({ data }: Flags, use: (door: AppsDoor) => Promise<T>) =>
-    throughDoor(data, { openLocally, remote }, use);
+  const through = <T>({ data }: Flags, place: Place, use: (door: AppsDoor) => Promise<T>) =>
+    throughDoor(data, place, { openLocally, remote }, use);
   const apps = new Command('apps').description('manage applications, which may obtain access tokens');
   const sub = (name: string, description: string) =>
     apps
@@ -66,7 +66,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
       };
       refuseSecretInPipe(flags);
       const { secretFile } = flags;
-      const app = await through(flags, async (door) => {
+      const app = await through(flags, 'usedOrNew', async (door) => {
         const added = await door.add(name, more);
         if (secretFile === undefined) return added;
         await writeSecret(secretFile, added.secret).catch(async (fault: unknown) => {
@@ -80,7 +80,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
       else print(flags, { ...facts, secretFile }, `appkey  ${app.appkey}\nsecret  in ${secretFile}\n`);
     });
   sub('list', 'list all applications').action(async (flags: Flags) => {
-    const list = await through(flags, (door) => door.list());
+    const list = await through(flags, 'used', (door) => door.list());
     const lines = list.map(
       (app) => `${[app.appkey, app.createdAt, `${app.developer}/${app.name}`, ...app.rights].join('  ')}\n`,
     );
@@ -88,7 +88,7 @@ export function appsCommand({ openLocally }: AppsParts): Command {
   });
   sub('remove <appkey>', 'remove an application and invalidate its tokens at once').action(
     async (appkey: string, flags: Flags) => {
-      await through(flags, (door) => door.remove(appkey));
+      await through(flags, 'used', (door) => door.remove(appkey));
       print(flags, { removed: appkey }, `removed ${appkey}\n`);
     },
   );

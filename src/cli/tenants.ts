@@ -1,7 +1,7 @@
 // `tonegate tenants`: keeps what a developer stores for different customers apart.
 import { Command } from 'commander';
 import type { AdminCall } from './admin-call.js';
-import { type Door, type DoorParts, throughDoor } from './door.js';
+import { type Door, type DoorParts, type Place, throughDoor } from './door.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
 
@@ -47,8 +47,8 @@ interface Flags {
 }
 
 export function tenantsCommand({ openLocally }: TenantsParts): Command {
-  const through = <T>({ data }: Flags, use: (door: TenantsDoor) => Promise<T>) =>
-    throughDoor(data, { openLocally, remote }, use);
+  const through = <T>({ data }: Flags, place: Place, use: (door: TenantsDoor) => Promise<T>) =>
+    throughDoor(data, place, { openLocally, remote }, use);
   const tenants = new Command('tenants').description('manage tenants, which keep objects of one developer apart');
   const sub = (name: string, description: string) =>
     tenants
@@ -64,13 +64,13 @@ export function tenantsCommand({ openLocally }: TenantsParts): Command {
     .action(async (name: string, flags: Flags) => {
       const { developer } = flags;
       const draft = { ...changeOf(flags), name, ...(developer !== undefined && { developer }) };
-      const tenant = await through(flags, (door) => door.add(draft));
+      const tenant = await through(flags, 'usedOrNew', (door) => door.add(draft));
       print(flags, tenant, `${tenant.id}\n`);
     });
   sub('list', 'list all tenants')
     .option('--developer <name>', 'list only the tenants of this developer')
     .action(async (flags: Flags) => {
-      const list = await through(flags, (door) => door.list(flags.developer));
+      const list = await through(flags, 'used', (door) => door.list(flags.developer));
       print(flags, list, list.map(lineOf).join(''));
     });
   sub('set <id>', 'change a tenant')
@@ -85,12 +85,12 @@ export function tenantsCommand({ openLocally }: TenantsParts): Command {
     .option('--enable', 'accept requests in the tenant')
     .option('--disable', 'refuse requests in the tenant')
     .action(async (id: string, flags: Flags) => {
-      const tenant = await through(flags, (door) => door.change(id, changeOf(flags)));
+      const tenant = await through(flags, 'used', (door) => door.change(id, changeOf(flags)));
       print(flags, tenant, lineOf(tenant));
     });
   sub('remove <id>', 'remove a tenant with everything in it, unless one of its robots is online').action(
     async (id: string, flags: Flags) => {
-      await through(flags, (door) => door.remove(id));
+      await through(flags, 'used', (door) => door.remove(id));
       print(flags, { removed: id }, `removed ${id}\n`);
     },
   );

@@ -32,7 +32,8 @@ export class RobotRecords {
   /** The records of a robot. `path`: its document, its directory or its package. */
   of(path: string): PackageRecord[] {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) throw bad(`${path}: does not exist`);
+    if (stat === undefined)
+      throw bad(`${path}: does not exist; name a directory of \`tonegate nlu export\`, a document or a package`);
     if (stat.isDirectory()) return this.#ofDocument(path, documentIn(path));
     if (isPackage(path)) return ofPackage(path);
     if (stat.size > limits.nlu.importBytes) throw bad(`${path}: has more than ${limits.nlu.importBytes} bytes`);

@@ -13,6 +13,7 @@ import { promptPartsFor } from '../engine/pipeline/screening/prompt-recogniser.j
 import { screenClip } from '../engine/pipeline/screening/screen-clip.js';
 import { ModelSet } from '../engine/runtime/models/model-set.js';
 import type { RingTables } from '../protocol/engine/ring.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { parseOneShotFormat, parseStreamFormat, streamCoding } from '../protocol/wire/audio-format.js';
 import { defaultTables } from '../ring/default-tables.js';
 import { ringJudge } from '../ring/judge.js';
@@ -60,16 +61,16 @@ function promptModels(dataDir: string | undefined, shipped: string | undefined):
   return ModelSet.open(openModelStore(places), ['lm', 'asr', 'vad'], ['cn_8k_common', 'cn_16k_common']);
 }
 
-function open(bytes: Uint8Array, { format, encParams, channel, sliceMs }: ScreenRequest): Clip {
+function open(bytes: Uint8Array, { format, encParams, channel, sliceMs, names }: ScreenRequest): Clip {
   if (!format.toLowerCase().startsWith('svc_')) {
     return openClip(
       bytes,
-      { format: parseOneShotFormat(format, 'format'), channel },
+      { format: parseOneShotFormat(format, names.format), channel, names },
       Number.POSITIVE_INFINITY,
       sliceMs,
     );
   }
-  return openPackedClip(bytes, streamCoding(parseStreamFormat(format, 'format'), encParams, 'encParams'));
+  return openPackedClip(bytes, streamCoding(parseStreamFormat(format, names.format), encParams, names.encParams));
 }
 
 function tablesOf(directory: string): RingTables {
@@ -83,8 +84,9 @@ function table<Row>(path: string, parse: (bytes: Uint8Array) => Row[]): Row[] {
   try {
     return parse(readFileSync(path));
   } catch (fault) {
-    const reason =
-      fault instanceof TableFault ? fault.message : ((fault as NodeJS.ErrnoException).code ?? String(fault));
+    const isAbsent = (fault as NodeJS.ErrnoException).code === 'ENOENT';
+    const right = isAbsent ? '; --data must name the data directory of a gateway' : '';
+    const reason = fault instanceof TableFault ? fault.message : `cannot be read: ${fileFault(fault)}${right}`;
     throw new CommandFailure(exitCodes.badInput, `${path}: ${reason}`, { cause: fault });
   }
 }

@@ -13,7 +13,7 @@ import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
 import type { GivenConfig } from '../protocol/wire/asr-config.js';
 import { wireSentence } from '../protocol/wire/asr-messages.js';
-import { parseOneShotFormat } from '../protocol/wire/audio-format.js';
+import { flagAudioNames, parseOneShotFormat } from '../protocol/wire/audio-format.js';
 import { rateWarning } from '../protocol/wire/speech-messages.js';
 import { readHere } from '../text/word-lists/read.js';
 import { loadedFor, startLocalEngine } from './engine.js';
@@ -68,7 +68,7 @@ async function open(
   }
   const clip = openClip(
     bytes,
-    { format: parseOneShotFormat(format, 'format'), channel },
+    { format: parseOneShotFormat(format, flagAudioNames.format), channel, names: flagAudioNames },
     Number.POSITIVE_INFINITY,
     sliceMs,
   );

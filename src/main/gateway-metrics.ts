@@ -11,6 +11,8 @@ export interface GatewayState {
   readonly bodyBytes: number;
   readonly connections: number;
   readonly sessions: number;
+  /** The time until which the https certificate is valid, ms UTC. */
+  readonly certificateMs: number;
   readonly sockets: Readonly<Record<'http' | 'https', number>>;
 }
 
@@ -52,6 +54,10 @@ export function gatewayMetrics(metrics: Metrics) {
       const bodyBytes = gauge('http_body_bytes', 'Bytes of request bodies being received');
       const connections = gauge('ws_connections', 'Open WebSocket connections');
       const sessions = gauge('sessions', 'Running streaming sessions');
+      const certificate = gauge(
+        'https_certificate_valid_until_seconds',
+        'Time until which the https certificate in use is valid, in seconds since 1970',
+      );
       const sockets = metrics.gauge({
         name: 'tonegate_open_sockets',
         help: 'Open TCP connections by listener',
@@ -66,6 +72,7 @@ export function gatewayMetrics(metrics: Metrics) {
         bodyBytes.set(now.bodyBytes);
         connections.set(now.connections);
         sessions.set(now.sessions);
+        certificate.set(now.certificateMs / 1_000);
         for (const [listener, open] of Object.entries(now.sockets)) sockets.set({ listener }, open);
       });
     },

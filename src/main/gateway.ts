@@ -1,15 +1,13 @@
 // The gateway process: HTTP, WebSocket, authentication, sessions' protocol state, and the only connection to the
 // database. Wires the parts together, starts them in order and stops them in the opposite one.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { cageGaps } from '../child/cage.js';
 import { type Clock, machineTime, type TimeSource } from '../clock/clock.js';
 import { keepClock } from '../clock/kept-clock.js';
 import type { Config } from '../config/config.js';
-import { certificate, ownNames } from '../http/certificate.js';
-import type { HttpLimits, TlsMaterial } from '../http/listener.js';
-import { createHttpApp, createHttpServer, type HttpServer } from '../http/server.js';
+import type { HttpLimits } from '../http/listener.js';
+import { createHttpApp, createHttpServer } from '../http/server.js';
 import { addressList, isLoopback } from '../net/address-policy.js';
 import {
   adminCredential,
@@ -49,6 +47,7 @@ import { createContext, type GatewayFacts } from './context.js';
 import { documentsOf, together } from './documents.js';
 import type { Feature, Served, StartedFeature } from './feature.js';
 import { gatewayMetrics } from './gateway-metrics.js';
+import { type HttpsCertificate, httpsCertificate } from './https-certificate.js';
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -85,8 +84,6 @@ export interface Gateway {
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;
 }
-
-const certificateCheckMs = 86_400_000;
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const undo: (() => Promise<void> | void)[] = [];
@@ -160,13 +157,17 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const metrics = createMetrics();
   const measured = gatewayMetrics(metrics);
   const started: StartedFeature[] = [];
+  let ofHttps: HttpsCertificate | undefined;
   const gaps = cageGaps();
   for (const gap of gaps) log.warn({ gap }, 'this kernel lacks a part of the sandbox for child processes');
   const facts: GatewayFacts = {
     capabilities: () => started.flatMap((feature) => feature.capabilities()),
     waitingFor: () => started.flatMap((feature) => feature.waitingFor()),
     missing: () => [...gaps, ...started.flatMap((feature) => feature.missing())],
-    degraded: () => [...room.degraded(), ...kept.degraded(), ...started.flatMap((feature) => feature.degraded())],
+    degraded: () => [
+      ...[...room.degraded(), ...kept.degraded(), ...(ofHttps?.degraded() ?? [])],
+      ...started.flatMap((feature) => feature.degraded()),
+    ],
     documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
@@ -239,10 +240,13 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => host.stop());
   const routes = [...served.routes, ...served.everywhere];
   const open = { ...shared, isTrusted, routes, sockets: served.sockets, shares, onUpgrade: host.upgrade };
-  const certificateNow = () => loadCertificate(config, now);
+  const own = await httpsCertificate({ config, clock, log });
+  undo.push(() => own.stop());
+  ofHttps = own;
   const app = createHttpApp(open);
   const plain = app.server();
-  const secure = app.server(await certificateNow());
+  const secure = app.server(own.tls);
+  own.keepFresh(secure);
   const inside = createHttpServer({
     ...shared,
     routes: [...served.admin, ...served.everywhere],
@@ -256,13 +260,9 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     otherPaths: 'this socket serves only the requests of the sync process; use the admin listener',
     shares: createShares(limits.sync.socket),
   });
-  const renewCertificate = () => void renew(secure, certificateNow, log);
-  const renewal = setInterval(renewCertificate, certificateCheckMs);
-  clock.onJump(() => setImmediate(renewCertificate)); // runs after the listeners that noticed the jump
-  undo.push(() => clearInterval(renewal));
   measured.collect(() => ({
     ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
-    ...{ connections: host.connections, sessions: sessions.running },
+    ...{ connections: host.connections, sessions: sessions.running, certificateMs: own.validUntilMs() },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));
 
@@ -339,23 +339,6 @@ function lockDataDir(dataDir: string): { readonly release: () => void } {
     const which = running === undefined ? 'another gateway' : `the gateway at ${running.http} (process ${running.pid})`;
     const advice = 'stop it, or give this one a directory of its own (--data)';
     throw new StoreError('inUse', `${which} runs on the data directory ${dataDir}: ${advice}`, { cause: fault });
-  }
-}
-
-function loadCertificate(config: Config, now: () => number): Promise<TlsMaterial> {
-  return certificate({
-    directory: join(config.dataDir, 'tls'),
-    ...config.tls,
-    names: ownNames(config.host, config.tls.hostNames),
-    now,
-  });
-}
-
-async function renew(server: HttpServer, load: () => Promise<TlsMaterial>, log: Logger): Promise<void> {
-  try {
-    server.setCertificate(await load());
-  } catch (err) {
-    log.error({ err }, 'the https certificate could not be renewed; the old one stays in use');
   }
 }
 

@@ -39,12 +39,19 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Throws a DataDirError if this user may not enter the data directory. One that does not exist is fine. */
+/**
+ * Throws a DataDirError if the data directory is a file, or if this user may not enter it. One that does not exist is
+ * fine.
+ */
 export function needAccess(dataDir: string): void {
   try {
     statSync(`${dataDir}/.`); // needs the right to enter the directory, as every file in it does
   } catch (fault) {
-    if (!['EACCES', 'EPERM'].includes((fault as NodeJS.ErrnoException).code ?? '')) return;
+    const { code } = fault as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') {
+      throw new DataDirError(`${dataDir}: is not a directory; name the data directory with --data`, { cause: fault });
+    }
+    if (code !== 'EACCES' && code !== 'EPERM') return;
     const advice = 'run the command as the user of the gateway, or name another directory with --data';
     throw new DataDirError(`${dataDir}: this user may not read the data directory; ${advice}`, { cause: fault });
   }

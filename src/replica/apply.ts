@@ -57,7 +57,10 @@ export class Applier {
     const highest = this.#parts.table.highestOf(origin);
     if (acceptOlder || highest === undefined || revision >= highest) return;
     const applied = `revision ${highest} has already been applied`;
-    throw new ServiceError('CONFLICT', `state.revision: ${revision} is older; ${applied}`);
+    throw new ServiceError(
+      'CONFLICT',
+      `state.revision: ${revision} is older; ${applied}; if the upstream was restored from a copy, set sync.acceptOlder`,
+    );
   }
 
   async #prepare(state: SyncState, scope: SyncScope): Promise<Prepared> {

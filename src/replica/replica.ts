@@ -15,6 +15,7 @@ import type {
 import type { Disk } from '../storage/disk.js';
 import { Applier } from './apply.js';
 import { Conflicts } from './conflicts.js';
+import { KeptReport } from './kept-report.js';
 import type { ContentSource, ReplicatedKind, SentVersions } from './kind/kind.js';
 import { Staged } from './kind/staged.js';
 import { Kinds } from './kinds.js';
@@ -59,7 +60,7 @@ export class Replica {
   readonly #redo: Redo;
   readonly #applier: Applier;
   readonly #state: StateFeed;
-  #report: SyncReport | null = null;
+  readonly #report: KeptReport;
   #isStopped = false;
   #isTidy = false;
   readonly #retry: Periodic;
@@ -67,6 +68,7 @@ export class Replica {
   constructor(parts: ReplicaParts) {
     this.#parts = parts;
     const { table, now, disk, contentDirectory } = parts;
+    this.#report = new KeptReport({ wallMs: Date.now, elapsedMs: () => performance.now() });
     const staged = new Staged(disk, contentDirectory);
     const kinds = new Kinds(parts.kinds);
     this.#conflicts = new Conflicts(kinds, table, now);
@@ -175,7 +177,7 @@ export class Replica {
   }
 
   report(report: SyncReport): void {
-    this.#report = report;
+    this.#report.put(report);
   }
 
   status(): SyncStatus {
@@ -187,7 +189,7 @@ export class Replica {
       revision,
       hasUpstream: this.#parts.hasUpstream,
       needsSignature: this.#parts.needsSignature,
-      report: this.#report,
+      report: this.#report.get(),
       applied: from === null ? null : { origin: from, revision: at ?? 0, atMs: atMs ?? 0 },
       outbox: { waiting, oldestMs },
       conflicts: this.#conflicts.count,

@@ -65,7 +65,10 @@ export class Resources {
     const id = random(12).toString('hex');
     table.db.transaction(() => {
       if (table.hasName(place, draft.name)) {
-        throw new ServiceError('CONFLICT', `${key}.name: ${JSON.stringify(draft.name)} already exists`);
+        throw new ServiceError(
+          'CONFLICT',
+          `${key}.name: ${JSON.stringify(draft.name)} already exists; give another name, or update that resource by its id`,
+        );
       }
       this.#refuseCount(place);
       if (!hasToken) this.#needBudget(place, id, content.length);

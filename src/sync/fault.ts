@@ -33,3 +33,16 @@ export const excerpt = (text: string): string => {
   const line = text.replace(/[^\P{C}]+|\s+/gu, ' ').trim();
   return line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line;
 };
+
+const certificateFaults =
+  /^(CERT_|ERR_TLS_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_SSL_|EPROTO$|INVALID_CA|HOSTNAME_MISMATCH)/;
+
+/** The words for a code of TLS, to follow the name of the server; undefined for any other code. `settings` say whom this box trusts. */
+export function certificateFault(code: string, settings: string): string | undefined {
+  if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
+    return `presents a certificate that is not valid now (${code}); check the clock of this box`;
+  }
+  return certificateFaults.test(code)
+    ? `presents a certificate that is not trusted (${code}); check ${settings}`
+    : undefined;
+}

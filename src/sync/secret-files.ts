@@ -17,3 +17,10 @@ export function readGiven(file: string, setting: string): string {
     throw new SyncFault('refused', `${setting}: ${file} cannot be read: ${fileFault(fault)}`, { cause: fault });
   }
 }
+
+/** The certificates of `file` in PEM form; an empty path gives an empty text. The fault names `setting`. */
+export function readCertificates(file: string, setting: string): string {
+  const pem = readGiven(file, setting);
+  if (file === '' || pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  throw new SyncFault('refused', `${setting}: ${file} has no certificate in PEM form`);
+}

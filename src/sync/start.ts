@@ -15,7 +15,7 @@ import { FirmwareWorker } from './firmware/worker.js';
 import { HttpsTransport } from './https-transport.js';
 import { LocalGateway } from './local-gateway.js';
 import { PlainTransport, placeOf } from './plain-transport.js';
-import { readGiven } from './secret-files.js';
+import { readCertificates, readGiven } from './secret-files.js';
 import { Staging } from './staging.js';
 import { statusFault } from './status-fault.js';
 import { realTime, type Time } from './time.js';
@@ -132,9 +132,7 @@ export function upstreamHttp(config: Config, transferLimits: TransferLimits = li
         if (appkey === '') throw new SyncFault('refused', 'sync.appkey is not set');
         const secret = readGiven(secretFile, 'sync.secretFile');
         if (secret === '') throw new SyncFault('refused', 'sync.secretFile is not set, or the file is empty');
-        const ca = readGiven(caFile, 'sync.caFile');
-        if (caFile !== '' && !ca.includes('-----BEGIN CERTIFICATE-----'))
-          throw new SyncFault('refused', `sync.caFile: ${caFile} has no certificate in PEM form`);
+        const ca = readCertificates(caFile, 'sync.caFile');
         return { secret, ca };
       },
     },

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { StallWatch } from '../net/stall.js';
-import { SyncFault } from './fault.js';
+import { certificateFault, SyncFault } from './fault.js';
 import { pinnedConnection } from './pinned-key.js';
 
 export interface UpstreamAddress {
@@ -192,22 +192,15 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-const certificateFaults =
-  /^(CERT_|ERR_TLS_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERR_SSL_|EPROTO$|INVALID_CA|HOSTNAME_MISMATCH)/;
-
 function faultOf(fault: unknown, name: string): SyncFault {
   if (fault instanceof SyncFault) return fault;
   const { code = '', message } = fault as NodeJS.ErrnoException;
   const say = (words: string) => new SyncFault('away', `${name} ${words}`, { cause: fault });
-  if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED') {
-    return say(`presents a certificate that is not valid now (${code}); check the clock of this box`);
-  }
   if (/wrong version number|packet length too long/i.test(message)) {
     return say('does not speak TLS on that port; check the port of `upstream`: it must be the https port');
   }
-  if (certificateFaults.test(code)) {
-    return say(`presents a certificate that is not trusted (${code}); check sync.caFile or sync.pinnedKey`);
-  }
+  const ofCertificate = certificateFault(code, 'sync.caFile or sync.pinnedKey');
+  if (ofCertificate !== undefined) return say(ofCertificate);
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -136,7 +136,8 @@ function readGiven(keyFile: string, id: string | undefined, ways: string): DataK
   } catch (fault) {
     if (!(fault instanceof KeyFault)) throw fault;
     const advice = id === undefined ? 'create one with `tonegate key new FILE`' : ways;
-    throw new KeyFault(`storage.keyFile: ${fault.message}; ${advice}`, { cause: fault });
+    const words = fault.hasAdvice ? fault.message : `${fault.message}; ${advice}`;
+    throw new KeyFault(`storage.keyFile: ${words}`, { cause: fault });
   }
 }
 

@@ -8,6 +8,12 @@ import { limits } from '../protocol/limits.js';
 /** A key that is missing, unusable or not the right one. The message says what to do and never contains a key. */
 export class KeyFault extends Error {
   override readonly name = 'KeyFault';
+  /** True if the message already says what would be right. */
+  readonly hasAdvice: boolean;
+  constructor(message: string, options: ErrorOptions & { readonly hasAdvice?: boolean } = {}) {
+    super(message, options);
+    this.hasAdvice = options.hasAdvice ?? false;
+  }
 }
 
 /** Reads a key file. Throws a KeyFault if it is missing, too large, or readable by other users. */
@@ -17,12 +23,17 @@ export function readKeyFile(file: string): Buffer {
     if (!stat.isFile()) throw new KeyFault(`${file}: is not a file; name the file of the key`);
     if (stat.size > limits.trust.keyFileBytes) throw new KeyFault(`${file}: is far too large for a key`);
     if ((stat.mode & 0o077) !== 0) {
-      throw new KeyFault(`${file}: other users may read this key; close it to them with chmod 600`);
+      throw new KeyFault(`${file}: other users may read this key; close it to them with chmod 600`, {
+        hasAdvice: true,
+      });
     }
     return readFileSync(file);
   } catch (fault) {
     if (fault instanceof KeyFault) throw fault;
-    throw new KeyFault(`${file}: the key cannot be read: ${fileFault(fault)}`, { cause: fault });
+    const { code } = fault as NodeJS.ErrnoException;
+    const hasAdvice = code === 'EACCES' || code === 'EPERM';
+    const advice = hasAdvice ? '; the user of the gateway must own the file (chown)' : '';
+    throw new KeyFault(`${file}: the key cannot be read: ${fileFault(fault)}${advice}`, { cause: fault, hasAdvice });
   }
 }
 

@@ -146,6 +146,19 @@ async function check(place, previous, current) {
   const { fine, checks } = JSON.parse(inside('tonegate', 'selftest', '--json'));
   for (const { name, outcome, sentence } of checks) process.stdout.write(`         ${name}: ${outcome}, ${sentence}\n`);
   tell('the self-test of the installed program passes', fine);
+  const table = `cd /srv && cp ${data}/ring/tones.txt . && chmod 644 tones.txt && tonegate tables check tones.txt`;
+  tell(
+    "root's commands take relative names from the present directory",
+    inside('sh', '-c', table).includes('tones.txt'),
+  );
+  const closed =
+    'mkdir -m 700 /srv/own && cd /srv/own && cp ../tones.txt . && tonegate tables check tones.txt 2>&1; true';
+  const told = inside('sh', '-c', `${closed}; rm -r /srv/tones.txt /srv/own`);
+  tell(
+    'or say why not',
+    told.includes('the user tonegate may not enter /srv/own, so tones.txt is looked for in /'),
+    told,
+  );
   await gateway.stop();
 
   install(current);

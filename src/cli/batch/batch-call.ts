@@ -5,6 +5,7 @@ import { request as secureRequest } from 'node:https';
 import { backoffMs } from '../../jobs/backoff.js';
 import { limits } from '../../protocol/limits.js';
 import { transCodes } from '../../protocol/wire/transcription-messages.js';
+import { clientFault } from '../client-fault.js';
 import type { ClientGateway } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
@@ -77,8 +78,7 @@ export class BatchCalls {
         reply.resume();
         refused = token;
       } catch (fault) {
-        const passing = passingOf(fault);
-        if (passing === undefined) throw notTheGateway(fault, this.#gateway.url);
+        const passing = passingOf(fault, this.#gateway.url);
         if (++failures >= tries) throw new CommandFailure(exitCodes.service, passing.message, { cause: fault });
         const delayMs = Math.min(passing.retryAfterMs ?? backoffMs(failures - 1, waits), retryMaxMs);
         this.#say(`${passing.message}; next try in ${Math.ceil(delayMs / 1_000)} s`);
@@ -162,26 +162,11 @@ async function faultOf(reply: IncomingMessage): Promise<Error> {
   return isTemporary ? new Passing(message, afterMs) : new Refusal(code, message, afterMs);
 }
 
-/** Recognises connections that broke or were never made by the error codes of the system or of the HTTP parser. */
-function passingOf(fault: unknown): Passing | undefined {
+/** The fault as one that may pass. Throws any other fault in words that name the address. */
+function passingOf(fault: unknown, url: string): Passing {
   if (fault instanceof Passing) return fault;
-  const code = (fault as NodeJS.ErrnoException)?.code;
-  const passing = ['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-  const isPassing =
-    typeof code === 'string' && [...passing, 'EAI_AGAIN', 'ENOTFOUND', 'HPE_INVALID_EOF_STATE'].includes(code);
-  return isPassing ? new Passing(`the gateway does not answer (${code})`) : undefined;
-}
-
-/** The error for an address where something other than the intended gateway answers; trying again does not help. */
-function notTheGateway(fault: unknown, url: string): unknown {
-  const { code } = fault as NodeJS.ErrnoException;
-  if (typeof code !== 'string') return fault;
-  const failure = (what: string) => new CommandFailure(exitCodes.service, `${url}: ${what}`, { cause: fault });
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
-    return failure(
-      `its certificate is not trusted (${code}); name a certificate to trust, such as tls/cert.pem in its data directory, in NODE_EXTRA_CA_CERTS`,
-    );
-  }
-  if (!/^(EPROTO|HPE_|ERR_SSL_)/.test(code)) return fault;
-  return failure(`no gateway answers there (${code}); note that http and https use different ports`);
+  const known = clientFault(fault, url);
+  if (known === undefined) throw fault;
+  if (known.mayPass) return new Passing(known.message);
+  throw new CommandFailure(exitCodes.service, known.message, { cause: fault });
 }

@@ -75,7 +75,10 @@ export function firmwareCommand(): Command {
     .option('--allow-downgrade', 'install it on boxes with a newer version too')
     .action(async (file: string, flags: Flags) => {
       const settings = { ...settingsOf(flags), ...(flags.allowDowngrade === true && { allowDowngrade: true }) };
-      const { product, sha256 } = await sendFile<Uploaded>(dirOf(flags), `${base}/bundles`, file);
+      const { product, version, sha256 } = await sendFile<Uploaded>(dirOf(flags), `${base}/bundles`, file);
+      const { releases } = await callOf(flags)<Listed>('GET', base);
+      if (releases.some((each) => each.product === product && each.sha256 === sha256))
+        throw rolledOut(product, version);
       const release = await callOf(flags)<Release>('PUT', pathOf(product), { sha256, ...settings });
       print(flags, release, releaseText(release));
     });
@@ -109,6 +112,13 @@ export function firmwareCommand(): Command {
     });
   return command;
 }
+
+/** Another publication would begin with all boxes again, and would end a hold. */
+const rolledOut = (product: string, version: string): CommandFailure =>
+  new CommandFailure(
+    exitCodes.badInput,
+    `this bundle (${product} ${version}) is being rolled out already; change its rollout with tonegate firmware set, hold or resume`,
+  );
 
 const dirOf = (flags: Flags): string => dataDirOf({ dataDir: flags.data, env: process.env });
 const callOf = (flags: Flags) => neededGateway(dirOf(flags));
@@ -155,7 +165,7 @@ function statusText({ releases, box }: Listed): string {
   const own =
     box === null || (box.state === 'current' && box.version === '')
       ? ''
-      : `this box  ${box.version}: ${box.state}${box.reason === '' ? '' : ` (${shown(box.reason)})`}\n`;
+      : `this box  ${box.version === '' ? '' : `${box.version}: `}${box.state}${box.reason === '' ? '' : ` (${shown(box.reason)})`}\n`;
   return (
     releases.map(releaseText).join('') + own ||
     'this gateway has no rollouts, and its upstream wants no firmware for this machine\n'

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { audioChannels } from '../../protocol/engine/audio.js';
 import { asServiceError, ServiceError } from '../../protocol/errors.js';
+import type { AudioNames } from '../../protocol/wire/audio-format.js';
 import { validate } from '../../protocol/wire/issues.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
 import { defaultSliceMs, resultLine, type Screener } from './screener.js';
@@ -19,6 +20,8 @@ const Line = z.object({
   sliceMs: z.int().min(1).max(1_000).default(defaultSliceMs),
 });
 
+const names: AudioNames = { format: 'format', encParams: 'encParams', channel: 'channel' };
+
 /** Returns the number of lines that were answered with an error. */
 export async function screenLines(input: Readable, output: Writable, screener: Screener): Promise<number> {
   const ranges = new ByteRanges();
@@ -31,7 +34,8 @@ export async function screenLines(input: Readable, output: Writable, screener: S
       const request = parse(line);
       id = (request as { id?: unknown }).id ?? null;
       const { file, format, encParams, channel, offset, bytes, sliceMs } = validate(Line, request);
-      const heard = await screener.screen(ranges.read(file, offset, bytes), { format, encParams, channel, sliceMs });
+      const form = { format, encParams, channel, sliceMs, names };
+      const heard = await screener.screen(ranges.read(file, offset, bytes), form);
       answer = { id, ...resultLine(heard) };
     } catch (fault) {
       failed++;

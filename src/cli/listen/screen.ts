@@ -1,9 +1,10 @@
 // `tonegate screen`: analyses files without a gateway and prints the verdict that a call with that early media would
 // get.
-import { Command, Option } from 'commander';
-import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
+import { Command } from 'commander';
+import { flagAudioNames } from '../../protocol/wire/audio-format.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { type AudioFlags, checkAudioFlags, withAudioFlags } from './audio-flags.js';
 import { errorOf, screenLines } from './screen-lines.js';
 import { defaultSliceMs, resultLine, type Screener } from './screener.js';
 import { timeline } from './timeline.js';
@@ -11,26 +12,17 @@ import { timeline } from './timeline.js';
 /** `dataDir` is the directory whose ring tables apply. Without it the tables of the specification apply. */
 export type ScreenerMaker = (dataDir: string | undefined) => Promise<Screener>;
 
-interface Flags {
-  readonly format: string;
-  readonly encParams: string;
-  readonly channel?: AudioChannel;
+interface Flags extends AudioFlags {
   readonly data?: string;
   readonly json?: boolean;
   readonly jsonl?: boolean;
 }
 
 export function screenCommand(makeScreener: ScreenerMaker): Command {
-  return new Command('screen')
+  const command = new Command('screen')
     .description('screen audio files for call-progress tones')
-    .argument('[files...]', 'audio files')
-    .option(
-      '--format <name>',
-      'auto, wav, ogg, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), svc_speex, svc_opus',
-      'auto',
-    )
-    .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'channel to use of a stereo WAV file').choices(audioChannels))
+    .argument('[files...]', 'audio files');
+  return withAudioFlags(command)
     .option('--data <dir>', 'data directory whose ring tables are used')
     .option('--json', 'print one line of JSON per file')
     .option(
@@ -41,6 +33,7 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
       if (flags.jsonl === true ? files.length > 0 : files.length === 0) {
         throw new CommandFailure(exitCodes.usage, 'name files, or give --jsonl and send lines on standard input');
       }
+      checkAudioFlags(flags);
       const screener = await makeScreener(flags.data);
       const failed =
         flags.jsonl === true
@@ -54,7 +47,7 @@ export function screenCommand(makeScreener: ScreenerMaker): Command {
 async function screenFiles(files: readonly string[], flags: Flags, screener: Screener): Promise<number> {
   const ranges = new ByteRanges();
   const { format, encParams, channel } = flags;
-  const request = { format, encParams, channel, sliceMs: defaultSliceMs };
+  const request = { format, encParams, channel, sliceMs: defaultSliceMs, names: flagAudioNames };
   let failed = 0;
   for (const file of files) {
     try {

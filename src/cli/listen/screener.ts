@@ -1,6 +1,7 @@
 // The engine of the `screen` command, and the line that shows its result.
 import type { RingClipResult } from '../../engine/channel/messages.js';
 import type { AudioChannel } from '../../protocol/engine/audio.js';
+import type { AudioNames } from '../../protocol/wire/audio-format.js';
 
 /** Everything that is needed to interpret audio bytes. */
 export interface ScreenRequest {
@@ -10,6 +11,8 @@ export interface ScreenRequest {
   /** channel of a stereo WAV file */
   readonly channel?: AudioChannel | undefined;
   readonly sliceMs: number;
+  /** Names of the fields above for messages. */
+  readonly names: AudioNames;
 }
 
 export interface Screener {

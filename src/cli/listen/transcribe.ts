@@ -1,11 +1,11 @@
 // `tonegate transcribe`: recognises files without a gateway. On a terminal the text grows as it is recognised.
 import { Command, Option } from 'commander';
-import { type AudioChannel, audioChannels } from '../../protocol/engine/audio.js';
 import { AsrStreamConfig, type GivenConfig } from '../../protocol/wire/asr-config.js';
 import { validate } from '../../protocol/wire/issues.js';
 import { ByteRanges } from '../batch/byte-ranges.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { givenJson, readGivenText } from '../given-file.js';
+import { type AudioFlags, checkAudioFlags, withAudioFlags } from './audio-flags.js';
 import { errorOf } from './screen-lines.js';
 import {
   type Heard,
@@ -19,12 +19,9 @@ import { TranscriptView } from './transcript-view.js';
 /** `dataDir` is the directory whose models serve. Without it the shipped models serve. */
 export type TranscriberMaker = (dataDir: string | undefined) => Promise<Transcriber>;
 
-interface Flags {
+interface Flags extends AudioFlags {
   readonly mode: TranscribeMode;
   readonly property?: string;
-  readonly format: string;
-  readonly encParams: string;
-  readonly channel?: AudioChannel;
   readonly hotwords?: string;
   readonly raw?: boolean;
   readonly config?: string;
@@ -33,22 +30,16 @@ interface Flags {
 }
 
 export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
-  return new Command('transcribe')
+  const command = new Command('transcribe')
     .description('recognise the speech in audio files')
-    .argument('<files...>', 'audio files')
+    .argument('<files...>', 'audio files');
+  return withAudioFlags(command)
     .addOption(
       new Option('--mode <mode>', 'short: one sentence; utterance: the first sentence; continue: all sentences')
         .choices(transcribeModes)
         .default('continue'),
     )
     .option('--property <name>', 'property such as cn_8k_common (default: chosen by the sample rate)')
-    .option(
-      '--format <name>',
-      'auto, wav, ogg, pcm_s16le_8k, alaw_8k, ulaw_8k … (16k too), svc_speex, svc_opus',
-      'auto',
-    )
-    .option('--enc-params <text>', 'encParams of svc_speex and svc_opus, such as ar:8000;ac:1', '')
-    .addOption(new Option('--channel <channel>', 'channel to use of a stereo WAV file').choices(audioChannels))
     .option('--hotwords <file>', 'file with a hotword list')
     .option('--raw', 'print the text as recognised, without punctuation and digits')
     .option('--config <json>', 'other fields of the recognition configuration, such as {"wordType":"WORD"}')
@@ -56,6 +47,7 @@ export function transcribeCommand(makeTranscriber: TranscriberMaker): Command {
     .option('--json', 'print one line of JSON per file')
     .action(async (files: string[], flags: Flags) => {
       const config = configOf(flags);
+      checkAudioFlags({ format: flags.format, encParams: config.encParams ?? flags.encParams });
       const transcriber = await makeTranscriber(flags.data);
       try {
         const failed = await transcribeFiles(files, flags, config, transcriber);

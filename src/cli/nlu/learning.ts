@@ -1,6 +1,4 @@
 // `tonegate nlu train`, `mine`, `split`, `ask` and `paraphrase`: training optimisation on files, without a gateway.
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
@@ -8,6 +6,7 @@ import type { LearningParts } from './learning-parts.js';
 import { answersText, minedText, questionsText, splitText, trainedText } from './learning-text.js';
 import { withShare } from './share-view.js';
 import { shown } from './shown.js';
+import { typedLines } from './typed-lines.js';
 
 /** The flags by their names on the command line, with the values that were typed. */
 type Flags = Readonly<Record<string, string | true | undefined>>;
@@ -148,21 +147,14 @@ async function ask(parts: LearningParts, path: string, query: string | undefined
     print(asJson(flags), { query: asked, results }, shown(answersText(results)));
   };
   if (query !== undefined) return answer(query);
-  const isTerminal = process.stdin.isTTY === true;
-  const lines = createInterface({
-    input: process.stdin,
-    output: isTerminal ? process.stderr : undefined,
-    prompt: '> ',
-  });
-  if (isTerminal) lines.prompt();
-  for await (const line of lines) {
+  for await (const line of typedLines(process.stderr)) {
     if (line.trim() !== '') answer(line.trim());
-    if (isTerminal) lines.prompt();
   }
 }
 
 async function paraphrase(parts: LearningParts, given: readonly string[], flags: Flags): Promise<void> {
-  const read = given.length > 0 ? given : (await text(process.stdin)).split(/\r?\n/);
+  const read = [...given];
+  if (given.length === 0) for await (const line of typedLines()) read.push(line);
   const questions = read.map((question) => question.trim()).filter((question) => question !== '');
   const request = { questions, config: configOf(paraphrasing, flags) };
   const result = await withShare('writing', (onShare) => parts.paraphrase(request, onShare));

@@ -1,12 +1,12 @@
 // `tonegate nlu talk`: holds a dialog with a robot on a terminal, line by line, and shows how the robot understood
 // each.
-import { createInterface } from 'node:readline';
 import { isTimeZone } from '../../config/fields.js';
 import type { SessionState, TurnDone, TurnInput, WebAnswer } from '../../understanding/flow/turn.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import type { DialogParts } from './dialog-parts.js';
 import { shown } from './shown.js';
 import { turnText } from './turn-text.js';
+import { typedLines } from './typed-lines.js';
 
 export interface TalkFlags {
   readonly now?: string;
@@ -27,20 +27,12 @@ A line that begins with // is sent to the robot with a single /.
 export async function talk(parts: DialogParts, path: string, flags: TalkFlags): Promise<void> {
   const conversation = new Conversation(parts.robot(path), flags, (text) => process.stdout.write(shown(text)));
   const isTerminal = process.stdin.isTTY === true;
-  const lines = createInterface({
-    input: process.stdin,
-    output: isTerminal ? process.stdout : undefined,
-    prompt: '> ',
-  });
   conversation.restart();
-  if (isTerminal) lines.prompt();
-  for await (const line of lines) {
+  for await (const line of typedLines(process.stdout)) {
     if (line.trim() === '/quit') break;
     if (!isTerminal) process.stdout.write(shown(`> ${line}\n`));
     conversation.take(line);
-    if (isTerminal) lines.prompt();
   }
-  lines.close();
 }
 
 class Conversation {

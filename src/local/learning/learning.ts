@@ -68,9 +68,14 @@ async function train(request: LearningRequests['train'], onShare: (share: number
   const body = parsedRequest(TrainBody, withoutUndefined(request));
   const base = inputAt(body.baseModelPath, 'directory');
   const { negativeDataPath, weakDataPath } = smallMaterialOf(body);
-  const { type, goesOn, warnings } = await inWords(() =>
-    planOf(body, base === undefined ? undefined : baseModelIn(base, 'baseModelPath', plainFiles)),
+  const baseModel = await inWords(() =>
+    base === undefined ? undefined : baseModelIn(base, '--baseModelPath', plainFiles),
   );
+  if ((body.config.modelType ?? baseModel?.type) === undefined) {
+    const otherwise = 'unless --baseModelPath names a directory whose model.json says which';
+    throw new CommandFailure(exitCodes.usage, `--modelType: must be SMALL or BIG, ${otherwise}`);
+  }
+  const { type, goesOn, warnings } = planOf(body, baseModel);
   if (base !== undefined && overlap(resolve(body.outputPath), base)) {
     throw new CommandFailure(
       exitCodes.usage,
@@ -92,11 +97,14 @@ async function train(request: LearningRequests['train'], onShare: (share: number
     if (outcome === undefined) throw new Error('the training ended without a result');
     place.finish();
     const results = outcome.results.map((each) => ({ ...each, modelPath: place.placed(each.modelPath) }));
-    return { ...outcome, results, warnings: [...warnings, ...outcome.warnings] };
+    return { ...outcome, results, warnings: [...warnings.map(inFlags), ...outcome.warnings] };
   } finally {
     place.discard();
   }
 }
+
+/** A warning of the interface, with the flag in place of the field. */
+const inFlags = (warning: string): string => warning.replace(/^(config\.)?(\w+): /, '--$2: ');
 
 /** A directory is all of its .txt files. */
 function documentsAt(path: string): { readonly type: 'FILE' | 'DIR'; readonly path: string } {

@@ -11,7 +11,8 @@ export function parsedRequest<S extends z.ZodType>(schema: S, request: unknown):
   const [issue] = error.issues;
   const path = issue?.path ?? [];
   const name = path[0] === 'questions' ? path.join(' ') : `--${String(path.at(-1))}`;
-  throw new CommandFailure(exitCodes.usage, `${name}: ${issue?.message}`);
+  const right = issue?.code === 'invalid_value' ? `must be ${issue.values.join(' or ')}` : issue?.message;
+  throw new CommandFailure(exitCodes.usage, `${name}: ${right}`);
 }
 
 /** The path as an order has it. Undefined and '' are no path. @throws CommandFailure where it leads to nothing, or to another thing */

@@ -26,7 +26,7 @@ export function localBench(dataDir: string): Bench {
     checks: [
       clockCheck(Date.now, limits.clock.builtAtMs),
       spaceCheck(dataDir),
-      databaseCheck(dataDir, config.storage.keyFile !== ''),
+      databaseCheck(dataDir, config.storage.keyFile),
       modelCheck(openModelStore(modelPlaces(config))),
       packageCheck({ program, dpkg }),
       ...hearing.checks,

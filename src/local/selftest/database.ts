@@ -8,6 +8,8 @@ import { realDisk } from '../../storage/disk.js';
 import { type LockHolder, processHolder } from '../../storage/lock.js';
 import { writeWhole } from '../../storage/whole-file.js';
 import { closeStore, openStore } from '../../store/open.js';
+import { dataKeyFor } from '../../trust/data-key.js';
+import { KeyFault } from '../../trust/key-file.js';
 
 const contentBytes = 64 * 1_024;
 const keyBytes = 32;
@@ -16,8 +18,11 @@ const keyBytes = 32;
 const scratch = /^selftest-(\d+)\.(.+)\.part$/;
 const scratchOf = (holder: LockHolder): string => `selftest-${holder.name.replace(' ', '.')}.part`;
 
-/** `isEncrypted`: the gateway encrypts its database, so this one is encrypted too, with a key of its own. */
-export const databaseCheck = (dataDir: string, isEncrypted: boolean): Check => ({
+/**
+ * `keyFile`: the one of the settings, which must open the data directory. If there is one, the gateway encrypts its
+ * database, so this one is encrypted too, with a key of its own.
+ */
+export const databaseCheck = (dataDir: string, keyFile: string): Check => ({
   name: 'database',
   run: () => {
     const holder = processHolder();
@@ -26,14 +31,16 @@ export const databaseCheck = (dataDir: string, isEncrypted: boolean): Check => (
       if (realDisk.list(dataDir).length === 0 && realDisk.modifiedAtMs(dataDir) === undefined) {
         return failed(`there is no data directory ${dataDir}; a gateway makes it when it first starts`);
       }
+      dataKeyFor(dataDir, keyFile);
       removeLeftovers(dataDir, holder);
       mkdirSync(directory, { mode: 0o700 }); // not with its parents: below a folder such as /proc that would never return
       try {
-        return tryIn(directory, isEncrypted ? randomBytes(keyBytes) : undefined);
+        return tryIn(directory, keyFile === '' ? undefined : randomBytes(keyBytes));
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }
     } catch (fault) {
+      if (fault instanceof KeyFault) return failed(fault.message);
       return failed(`nothing can be stored in ${dataDir}: ${(fault as Error).message}`);
     }
   },

@@ -1,6 +1,7 @@
 // The line of the self-test about free space on the disk of the data directory.
 import { statfsSync } from 'node:fs';
 import { type Check, type Finding, failed, passed } from '../../cli/selftest/check.js';
+import { fileFault } from '../../protocol/file-fault.js';
 
 /** The room of a file system, in bytes. */
 export interface Space {
@@ -14,7 +15,13 @@ const leastFreeShare = 0.15;
 
 export const spaceCheck = (dataDir: string): Check => ({
   name: 'free space',
-  run: () => judgeSpace(spaceOf(dataDir), dataDir),
+  run: () => {
+    try {
+      return judgeSpace(spaceOf(dataDir), dataDir);
+    } catch (fault) {
+      return failed(`the data directory ${dataDir} cannot be examined: ${fileFault(fault)}`);
+    }
+  },
 });
 
 /** The room of the file system on which an existing directory lies. */

@@ -12,6 +12,16 @@ import {
 } from '../engine/audio.js';
 import { ServiceError } from '../errors.js';
 
+/** Names of the fields that say how audio is read, as the person or program that chose them knows them. */
+export interface AudioNames {
+  readonly format: string;
+  readonly encParams: string;
+  readonly channel: string;
+}
+
+export const wireAudioNames: AudioNames = { format: 'audioFormat', encParams: 'encParams', channel: 'audioChannel' };
+export const flagAudioNames: AudioNames = { format: '--format', encParams: '--enc-params', channel: '--channel' };
+
 /**
  * Parses the name of a streaming format. Any case is accepted, because the specification writes both `auto` and `AUTO`.
  * Throws INVALID_ARGUMENT.
@@ -76,15 +86,15 @@ const shown = (name: string): string => JSON.stringify(name.slice(0, 32));
 
 /**
  * Detects a container by its magic bytes, for `auto`. Raw formats have none, so they cannot be detected. Throws
- * UNDECODABLE_AUDIO.
+ * UNDECODABLE_AUDIO, whose message names the field `key`.
  */
-export function sniffContainer(bytes: Uint8Array): 'wav' | 'ogg' {
+export function sniffContainer(bytes: Uint8Array, key = wireAudioNames.format): 'wav' | 'ogg' {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'wav';
   if (text(0, 4) === 'OggS') return 'ogg';
   throw new ServiceError(
     'UNDECODABLE_AUDIO',
-    `audio: the format cannot be determined (no WAV or Ogg header); name it in audioFormat: ${oneShotFormats
+    `audio: the format cannot be determined (no WAV or Ogg header); name it in ${key}: ${oneShotFormats
       .slice(1)
       .join(', ')}`,
   );

@@ -105,6 +105,13 @@ function describeShapes(issue: z.core.$ZodIssueInvalidUnion, place: string): str
   const [first] = issue.errors.find((issues) => !issues.some(isOtherKind)) ?? [];
   if (first !== undefined) return describe(first, place);
   const prefix = place === '' ? '' : `${place}: `;
+  const values = issue.errors.map((issues) =>
+    issues.flatMap((each) => (each.code === 'invalid_value' ? each.values : [])),
+  );
+  if (values.every(({ length }) => length > 0)) {
+    const named = values.flat().filter((value) => value !== '');
+    return `${prefix}must be one of ${named.map(String).join(', ')}`;
+  }
   const types = issue.errors.flat().flatMap((each) => (each.code === 'invalid_type' ? [each] : []));
   const expected = [...new Set(types.map((each) => each.expected))];
   if (types.length < issue.errors.length) return `${prefix}fits none of the accepted shapes`;

@@ -11,8 +11,8 @@ import { type ObjectStore, Objm } from '@nats-io/obj';
 import { AuthorizationError, connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { limits } from '../../protocol/limits.js';
-import { excerpt, SyncFault } from '../fault.js';
-import { readGiven } from '../secret-files.js';
+import { certificateFault, excerpt, SyncFault } from '../fault.js';
+import { readCertificates, readGiven } from '../secret-files.js';
 import type { ContentName } from '../transport.js';
 
 export interface NatsSettings {
@@ -129,8 +129,8 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
   const { servers, bucket, credentialsFile, caFile, plaintext } = settings;
   if (servers.length === 0) throw new SyncFault('refused', 'sync.nats.servers is empty');
   const credentials = readGiven(credentialsFile, 'sync.nats.credentialsFile');
-  const ca = readGiven(caFile, 'sync.nats.caFile');
-  const connection = await guarded(
+  const ca = readCertificates(caFile, 'sync.nats.caFile');
+  const connecting = guarded(
     connect({
       servers: [...servers],
       timeout: limits.sync.natsConnectMs,
@@ -140,6 +140,9 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
     }),
     signal,
   );
+  const connection = await connecting.catch((fault: unknown) => {
+    throw signal.aborted ? fault : connectFault(fault, servers);
+  });
   try {
     const client = jetstream(connection, { timeout: limits.sync.requestMs });
     const keys = new Kvm(client);
@@ -158,7 +161,7 @@ export async function openNats(settings: NatsSettings, make: boolean, signal: Ab
     );
   } catch (fault) {
     await connection.close();
-    throw fault;
+    throw !make && /not found/.test((fault as Error).message) ? noBucket(fault, bucket) : fault;
   }
 }
 
@@ -200,6 +203,25 @@ function faultOf(fault: unknown): SyncFault {
     return new SyncFault('refused', `the NATS server offers no TLS; ${ways}`, { cause: fault });
   }
   return new SyncFault('away', `NATS cannot be reached now: ${excerpt(message)}`, { cause: fault });
+}
+
+/** A connection to the servers that was not made. A NATS client keeps the code of TLS in the cause of its error. */
+function connectFault(fault: unknown, servers: readonly string[]): unknown {
+  if (!(fault instanceof SyncFault) || fault.kind !== 'away') return fault;
+  const name = `NATS at ${servers.join(', ')}`;
+  for (let each: unknown = fault; each instanceof Error; each = each.cause) {
+    const { code } = each as NodeJS.ErrnoException;
+    const words = typeof code === 'string' ? certificateFault(code, 'sync.nats.caFile') : undefined;
+    if (words !== undefined) return new SyncFault('away', `${name} ${words}`, { cause: fault });
+  }
+  const reason =
+    fault.cause instanceof Error ? `cannot be reached now: ${excerpt(fault.cause.message)}` : 'does not answer';
+  return new SyncFault('away', `${name} ${reason}`, { cause: fault });
+}
+
+function noBucket(fault: unknown, bucket: string): SyncFault {
+  const advice = 'run `tonegate sync publish`, make the mirrors of a leaf node, or check sync.nats.bucket';
+  return new SyncFault('away', `NATS has no key-value bucket and object store ${bucket}; ${advice}`, { cause: fault });
 }
 
 const gone = ({ sha256 }: ContentName) => new SyncFault('outdated', `NATS no longer has content ${sha256}`);

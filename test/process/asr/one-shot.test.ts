@@ -293,7 +293,7 @@ describe('a stereo WAV file (extension)', () => {
     const unnamed = refusalOf(await gateway.octets(stereo, ''));
     expect(unnamed).toMatchObject({ status: 400, code: errorRow('UNDECODABLE_AUDIO').code });
     expect(unnamed.message).toBe(
-      'audio: the WAV file has 2 channels, but only one can be used; choose it with audioChannel (--channel of a command): left, right, mix',
+      'audio: the WAV file has 2 channels, but only one can be used; choose it with audioChannel: left, right, mix',
     );
     const middle = refusalOf(await gateway.json({ config: { audioChannel: 'middle' }, audio }));
     expect(middle).toMatchObject(invalid);

@@ -143,7 +143,9 @@ describe('tonegate batch', () => {
     const { code, stdout, stderr } = await batch('submit', call, ...raw, '--wait', '--json');
     expect([code, heard]).toEqual([exitCodes.fine, [503, 409]]);
     expect(JSON.parse(stdout.toString('utf8'))).toMatchObject({ finished: true, files: [{ code: 4000 }] });
-    expect(stderr).toMatch(/busy for the moment; next try in \d+ s\n.*does not answer \(\w+\); next try in/);
+    expect(stderr).toMatch(
+      /busy for the moment; next try in \d+ s\n.*the gateway at http:\S+ does not answer \(\w+: [^)]+\); next try in/,
+    );
   });
 
   it('sends a slice again that another request was uploading', async () => {

@@ -118,7 +118,9 @@ describe('tonegate nlu test', () => {
     });
     const { code, stdout } = await run('test', stories);
     expect(code).toBe(3);
-    expect(stdout).toContain('a.story:2: A ticket: expected a robot; came none.json: does not exist\n');
+    expect(stdout).toContain(
+      'a.story:2: A ticket: expected a robot; came none.json: does not exist; name a directory of `tonegate nlu export`',
+    );
     expect(stdout).toContain('bad.json: robot.skills[0].skill: there is no skill "tickets" in the document\n');
     expect(stdout).toContain('worse.json: malformed JSON at position 1');
     expect(stdout).toContain('3 stories, 3 failed\n');
@@ -140,7 +142,10 @@ describe('tonegate nlu test', () => {
 });
 
 /** Talks with these lines as standard input. */
-function talk(lines: string, ...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function talk(
+  lines: string | Buffer,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [program, 'nlu', 'talk', ...args]);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -185,6 +190,17 @@ describe('tonegate nlu talk', () => {
     expect(stdout).toContain('  web call: POST http://127.0.0.1:9/Rome -> 0\n<  cents.\n');
     expect(stdout).toContain('/restart            start a new session\n');
     expect(stdout).not.toContain('never said');
+  });
+
+  it('refuses a line that is not UTF-8, before the robot hears it', async () => {
+    const gbk = Buffer.concat([Buffer.from('I want a ticket\n'), Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0x0a])]); // 你好
+    const { code, stdout, stderr } = await talk(gbk, join(folder, 'booking'));
+    expect([code, stderr]).toEqual([
+      3,
+      'tonegate: standard input, line 2: is not UTF-8; save the text as UTF-8 (iconv -f GBK -t UTF-8 converts GBK)\n',
+    ]);
+    expect(stdout).toContain('< Where to?');
+    expect(stdout).not.toContain('\ufffd');
   });
 
   it('refuses a robot that is not there, a time that is none, and a time zone that is none', async () => {

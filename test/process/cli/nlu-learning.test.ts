@@ -180,9 +180,14 @@ describe('tonegate nlu train', () => {
     const without = await nlu('train', base(), '--out', join(own, 'a'));
     expect(without).toMatchObject({ code: exitCodes.usage, stderr: expect.stringContaining('--testSetPath') });
     const typeless = await nlu('train', base(), '--testSetPath', testSet(), '--out', join(own, 'a'));
-    expect(typeless).toMatchObject({ code: exitCodes.usage, stderr: expect.stringContaining('modelType') });
+    expect(typeless).toMatchObject({
+      code: exitCodes.usage,
+      stderr: expect.stringContaining('--modelType: must be SMALL or BIG'),
+    });
+    const huge = await nlu('train', base(), '--testSetPath', testSet(), '--modelType', 'HUGE', '--out', join(own, 'a'));
+    expect(huge).toEqual(expect.objectContaining({ code: 2, stderr: 'tonegate: --modelType: must be SMALL or BIG\n' }));
     const { code, stderr } = await nlu('train', ...small(), '--out', join(own, 'a'), '--learningRate', '0.1');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('learningRate: only a BIG model uses it')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('--learningRate: only a BIG model uses it')]);
   });
 });
 
@@ -212,6 +217,19 @@ describe('tonegate nlu split and ask', () => {
     vi.restoreAllMocks();
     expect(lines.map(({ query }) => query)).toEqual(['退费几天到账', '发票在哪里开']);
     expect(lines[1].results[0].answer).toContain('账单页面');
+  });
+
+  it.each([
+    ['ask', () => [written('rules.txt', rules)]],
+    ['paraphrase', () => []],
+  ])('%s refuses a line of standard input that is not UTF-8', async (command, args) => {
+    const input = new PassThrough();
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as never);
+    input.end(Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0x0a])); // 你好 in GBK
+    const { code, stdout, stderr } = await nlu(command, ...args());
+    vi.restoreAllMocks();
+    expect([code, stdout]).toEqual([exitCodes.badInput, '']);
+    expect(stderr).toContain('standard input, line 1: is not UTF-8; save the text as UTF-8');
   });
 
   it('refuse a directory without documents, documents without text, and wrong numbers', async () => {

@@ -1,8 +1,10 @@
 // `tonegate nlu`: robots as directories of files, through running gateways.
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nluCommand } from '../../../src/cli/nlu/nlu.js';
 import { tenantsCommand } from '../../../src/cli/tenants.js';
 import { localRobots } from '../../../src/local/robots.js';
@@ -16,11 +18,17 @@ let own: string;
 let gateway: TestGateway;
 let other: TestGateway;
 let robot: string;
+/** A port on which nothing listens any more. */
+let closedPort: number;
 /** Its directory. */
 let exported: string;
 beforeAll(async () => {
   own = mkdtempSync(join(tmpdir(), 'tonegate-nlu-'));
   [gateway, other] = await Promise.all([startTestGateway(), startTestGateway()]);
+  const closed = net.createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  closedPort = (closed.address() as net.AddressInfo).port;
+  closed.close();
   robot = await wholeRobot(new NluClient(gateway));
   exported = join(own, 'exported');
   await run(gateway, 'export', robot, exported);
@@ -86,6 +94,38 @@ describe('tonegate nlu export and import', () => {
     await run(gateway, 'export', stdout.trim(), again, '--tenant', tenant);
     expect(filesOf(again)).toEqual(filesOf(exported));
     expect((await run(gateway, 'export', stdout.trim(), join(own, 'none'))).code).toBe(3);
+  });
+
+  it('says that it cannot have a tenant in the words of its flag', async () => {
+    for (const tenant of ['0bad', '北方']) {
+      const { code, stderr } = await run(gateway, 'import', exported, '--tenant', tenant);
+      const wrong = `--tenant: "${tenant}" is no tenant that this application may use`;
+      const right = 'leave --tenant out for the default tenant of the developer';
+      expect([code, stderr]).toEqual([3, `tonegate: ${wrong}; ${right}\n`]);
+    }
+  });
+
+  it.each([
+    [
+      'a port on which nothing listens',
+      () => `http://127.0.0.1:${closedPort}`,
+      /does not answer \(ECONNREFUSED: nothing listens/,
+    ],
+    ['a port that no client may use', () => 'http://127.0.0.1:9', /no request is possible \(bad port\)/],
+    ['a name that has no address', () => 'http://gateway.invalid', /does not answer \(\w+: its name has no address/],
+    ['a certificate of its own', () => gateway.https, /its certificate is not trusted \(\w+\); .*NODE_EXTRA_CA_CERTS/],
+    ['https on the port of http', () => gateway.http.replace('http:', 'https:'), /http and https use different ports/],
+    ['http on the port of https', () => gateway.https.replace('https:', 'http:'), /http and https use different ports/],
+  ])('names the address and the reason for %s', async (_, address, words) => {
+    vi.stubEnv('TONEGATE_ACCESS_TOKEN', 'any');
+    try {
+      const args = ['export', robot, join(own, 'far'), '--gateway', address(), '--appkey', 'a'];
+      const { code, stderr } = await runCommand(nluCommand(localRobots), args);
+      expect([code, stderr]).toEqual([4, expect.stringMatching(words)]);
+      expect(stderr).toContain(address());
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('removes the files of things that are gone, and leaves a directory that is no robot alone', async () => {

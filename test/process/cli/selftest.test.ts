@@ -110,6 +110,14 @@ describe('tonegate selftest', () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
+  it('says that there is no data directory', { timeout }, async () => {
+    rmSync(data, { recursive: true });
+    const { broken, line } = await tried({}, '--without-gateway');
+    expect(broken).toEqual(['database']);
+    const wrong = `the data directory ${data} cannot be examined: it does not exist (ENOENT)`;
+    expect(line('free space')).toMatchObject({ outcome: 'FAILED', sentence: wrong });
+  });
+
   it('fails on a gateway that does not answer, with the place where it should', { timeout }, async () => {
     const running = { pid: process.pid, admin: 'http://127.0.0.1:9', http: '' };
     writeFileSync(join(data, 'gateway.json'), JSON.stringify(running));

@@ -224,7 +224,7 @@ describe('tonegate serve', () => {
     const holder = net.createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as net.AddressInfo;
-    await tonegate('apps', 'list', '--data', data);
+    await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
     const start = async (audioSocket: object) => {
       const media = { audioSocket: { enabled: true, appkey: 'switch', ...audioSocket } };
       writeFileSync(join(data, 'config.json'), JSON.stringify({ media }));
@@ -248,7 +248,7 @@ describe('tonegate serve', () => {
 
   it.each([
     ['serve', '--http', '0', '--https', '0'],
-    ['apps', 'list'],
+    ['apps', 'add', 'a', '--show-secret'],
   ])('%s says that the data directory cannot be made: exit 4', async (...args) => {
     const { code, stderr } = await tonegate(...args, '--data', '/proc/absent/data'); // as root, too, nothing can be made there
     expect([code, stderr]).toEqual([4, expect.stringContaining('data directory /proc/absent/data cannot be created')]);
@@ -256,15 +256,16 @@ describe('tonegate serve', () => {
   });
 
   it('says once that a command without a gateway made a new data directory', async () => {
-    const before = await tonegate('apps', 'list', '--data', data);
+    const add = ['apps', 'add', 'dialer', '--show-secret', '--data', data];
+    const before = await tonegate(...add);
     expect(before.stderr).toContain(
       `${data} is a new data directory, and no gateway runs on it yet; name the directory`,
     );
-    expect((await tonegate('apps', 'list', '--data', data)).stderr).toBe('');
+    expect((await tonegate(...add)).stderr).toBe('');
   });
 
   it('says that the database is damaged: exit 4, and keeps it', async () => {
-    await tonegate('apps', 'list', '--data', data);
+    await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
     writeFileSync(join(data, 'tonegate.db'), 'no database '.repeat(1_000));
     const { code, stderr } = await tonegate('serve', '--data', data, '--http', '0', '--https', '0');
     expect([code, stderr]).toEqual([4, expect.stringContaining('damaged or not a database')]);
@@ -272,7 +273,7 @@ describe('tonegate serve', () => {
   });
 
   it('says what is wrong with the configuration: exit 3', async () => {
-    await tonegate('apps', 'list', '--data', data);
+    await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
     writeFileSync(join(data, 'config.json'), '{"colour": 1}');
     const { code, stderr } = await tonegate('serve', '--data', data);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/config\.json: unknown key colour\n$/)]);
@@ -332,7 +333,7 @@ describe('tonegate apps', () => {
   });
 
   it('says that a gateway hangs: exit 4', { timeout: 3 * limits.adminClient.answerMs * timeFactor }, async () => {
-    await tonegate('apps', 'list', '--data', data);
+    await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
     const hanging = net.createServer().listen(0, '127.0.0.1');
     await once(hanging, 'listening');
     const admin = `http://127.0.0.1:${(hanging.address() as net.AddressInfo).port}`;
@@ -345,7 +346,7 @@ describe('tonegate apps', () => {
   });
 
   it('says that a gateway stopped in the middle of its answer: exit 4', async () => {
-    await tonegate('apps', 'list', '--data', data);
+    await tonegate('apps', 'add', 'a', '--show-secret', '--data', data);
     const breaking = net.createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n['));
@@ -364,7 +365,8 @@ describe('tonegate apps', () => {
     const refused = await tonegate('apps', 'add', 'dialer', '--data', data);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('give --secret-file FILE to store it, or --show-secret');
-    expect((await tonegate('apps', 'list', '--data', data)).stdout).toBe('');
+    expect(existsSync(data)).toBe(false);
+    await tonegate('apps', 'add', 'first', '--show-secret', '--data', data);
     const shown = await onTerminal('apps', 'add', 'dialer', '--data', data);
     expect(shown).toMatch(/^appkey {2}\S+\r\nsecret {2}\S+\r\n$/);
   });

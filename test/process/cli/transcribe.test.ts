@@ -104,6 +104,7 @@ describe('tonegate transcribe', () => {
     expect(code).toBe(exitCodes.badInput);
     expect(stdout).toContain('一二三');
     expect(stderr).toContain(`${broken}: audio: the format cannot be determined`);
+    expect(stderr).toContain('name it in --format: pcm_s16le_8k, ');
     expect(stderr).toContain('absent.wav: cannot read the file: it does not exist (ENOENT)');
   });
 
@@ -121,6 +122,8 @@ describe('tonegate transcribe', () => {
   });
 
   it.each([
+    [['--format', 'mp3'], '--format: must be one of auto, '],
+    [['--format', 'svc_opus'], '--enc-params: ar is required for svc_opus'],
     [['--mode', 'clip'], 'Allowed choices are short, utterance, continue'],
     [['--config', '{"nbest":11}'], 'config.nbest: must be in [1-10]'],
     [['--config', '{"n'], 'malformed JSON'],

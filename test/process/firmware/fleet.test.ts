@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { firmwareCommand } from '../../../src/cli/board/firmware.js';
 import { bundleOf } from '../../../src/firmware/examples.js';
 import type { SyncState } from '../../../src/protocol/wire/sync-messages.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { administer } from '../../helpers/gateway/resource-client.js';
+import { runCommand } from '../../helpers/gateway/run-command.js';
 import { impatient, type SyncPair, startPair } from '../../helpers/sync/sync-pair.js';
 
 const product = 'tonegate-arm64';
@@ -207,6 +209,8 @@ describe('an update through the sync agent', () => {
     follow({ 'firmware.program': '' });
     const box = await until(own, (each) => each?.state === 'refused');
     expect(box.reason).toBe('this machine does not run the tonegate image; update its Debian package with apt instead');
+    const { stdout } = await runCommand(firmwareCommand(), ['status', '--data', pair.box.dataDir]);
+    expect(stdout.toString('utf8')).toBe(`this box  refused (${box.reason})\n`);
     const told = async () =>
       (await administer(pair.upstream, 'GET', '/v10/admin/firmware/boxes?state=refused')).json.boxes;
     expect(await until(told, ({ length }) => length > 0)).toMatchObject([{ product: '', reason: box.reason }]);

@@ -19,6 +19,7 @@ beforeAll(() => {
   writeFileSync(file('ringback.wav'), wavOf(ringback));
   writeFileSync(file('silence.wav'), wavOf(silence(2_000)));
   writeFileSync(file('rubbish.bin'), Buffer.alloc(500, 3));
+  writeFileSync(file('stereo.wav'), stereoOf(busy));
   // one big file of raw clips, one after the other
   writeFileSync(file('clips.raw'), Buffer.concat([bytesOf(busy), bytesOf(ringback), bytesOf(silence(2_000))]));
   writeFileSync(file('busy.al'), addon.encode(encodings.alaw, busy));
@@ -30,6 +31,16 @@ beforeAll(() => {
   writeFileSync(file('busy.opus'), Buffer.concat(slices));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A WAV file with the same samples on both channels. */
+function stereoOf(samples: Int16Array): Buffer {
+  const pairs = Int16Array.from({ length: samples.length * 2 }, (_, index) => samples[index >> 1] ?? 0);
+  const wav = Buffer.from(wavOf(pairs));
+  wav.writeUInt16LE(2, 22);
+  wav.writeUInt32LE(wav.readUInt32LE(24) * 4, 28);
+  wav.writeUInt16LE(4, 32);
+  return wav;
+}
 
 interface Outcome {
   code: number | null;
@@ -82,6 +93,33 @@ describe('screen FILE', () => {
     const { code, out } = await screen(['--format', 'alaw_8k', file('busy.al')]);
     expect(code).toBe(0);
     expect(out).toContain('10 busy (#BUSY#)');
+  });
+
+  it('names the flags that say how a file is read', async () => {
+    const { code, err } = await screen([file('rubbish.bin'), file('stereo.wav')]);
+    expect(code).toBe(3);
+    expect(err).toContain('name it in --format: pcm_s16le_8k, ');
+    expect(err).toContain('choose it with --channel: left, right, mix');
+  });
+
+  it.each([
+    [['--format', 'mp3'], '--format: must be one of auto, pcm_s16le_8k, '],
+    [['--format', 'svc_mp3'], '--format: must be one of '],
+    [['--format', 'svc_opus'], '--enc-params: ar is required for svc_opus'],
+    [['--format', 'svc_opus', '--enc-params', 'ar:7'], '--enc-params: ar must be one of '],
+  ])('calls %j wrong usage, before it opens a file', async (args, reason) => {
+    const { code, out, err } = await screen([...args, file('none.wav')]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`tonegate: ${reason}`);
+    expect(err).not.toContain('none.wav');
+  });
+
+  it('says that --data must name the data directory of a gateway', async () => {
+    const { code, err } = await screen(['--data', file('mistyped'), file('busy.wav')]);
+    expect(code).toBe(3);
+    expect(err).toBe(
+      `tonegate: ${file('mistyped')}/ring/keywords.txt: cannot be read: it does not exist (ENOENT); --data must name the data directory of a gateway\n`,
+    );
   });
 });
 

@@ -2,13 +2,15 @@
 // on when the line to the hub is down.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.js';
+import { certificate } from '../../../src/http/certificate.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { realDisk } from '../../../src/storage/disk.js';
 import { HttpsTransport } from '../../../src/sync/https-transport.js';
@@ -57,6 +59,65 @@ it('a server that offers no TLS is refused with both ways out, and hears no cred
   });
   expect(heard).toBe('');
   server.close();
+});
+
+describe('says of servers that cannot be used', () => {
+  const settings = (server: string, caFile = '') => ({
+    ...{ servers: [server], bucket: 'tonegate', credentialsFile: '', caFile, plaintext: false },
+  });
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tonegate-nats-tls-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A server that begins as NATS does, and then shows its certificate. */
+  async function withCertificate(madeMs: number) {
+    const directory = join(folder, String(madeMs));
+    mkdirSync(directory);
+    const names = ['localhost', '127.0.0.1'];
+    const made = await certificate({ directory, certFile: '', keyFile: '', names, now: () => madeMs });
+    const server = net.createServer((socket) => {
+      socket.write(`INFO ${JSON.stringify({ server_id: 'A', version: '2.9.10', proto: 1, tls_required: true })}\r\n`);
+      new tls.TLSSocket(socket, { isServer: true, ...made }).on('error', () => {});
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+    return { address, caFile: join(directory, 'cert.pem'), close: () => server.close() };
+  }
+
+  it.each([
+    ['is not trusted', Date.now(), () => '', /certificate that is not trusted \(\w+\); check sync\.nats\.caFile$/],
+    [
+      'has expired',
+      Date.now() - 900 * 86_400_000,
+      (caFile: string) => caFile,
+      /certificate that is not valid now \(CERT_HAS_EXPIRED\); check the clock of this box$/,
+    ],
+  ])('that a certificate %s', async (_, madeMs, trusted, words) => {
+    const server = await withCertificate(madeMs);
+    await expect(openNats(settings(server.address, trusted(server.caFile)), false, signal)).rejects.toMatchObject({
+      kind: 'away',
+      message: expect.stringMatching(words),
+    });
+    await expect(openNats(settings(server.address), false, signal)).rejects.toThrow(`NATS at ${server.address} `);
+    server.close();
+  });
+
+  it('that nothing listens there, with the address', async () => {
+    await expect(openNats(settings('127.0.0.1:9'), false, signal)).rejects.toThrow(
+      'NATS at 127.0.0.1:9 cannot be reached now: connection refused',
+    );
+  });
+
+  it('that sync.nats.caFile is no certificate', async () => {
+    const file = join(folder, 'words.txt');
+    writeFileSync(file, 'no certificate');
+    await expect(openNats(settings('127.0.0.1:9', file), false, signal)).rejects.toThrow(
+      `sync.nats.caFile: ${file} has no certificate in PEM form`,
+    );
+  });
 });
 
 describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `: ${noNatsServer}`}`, () => {
@@ -149,6 +210,13 @@ describe.skipIf(noNatsServer !== '')(`over a real nats-server${noNatsServer && `
     const wanted = JSON.stringify(await itemsOf(pair.upstream));
     while (JSON.stringify(await itemsOf(pair.box)) !== wanted) await pair.until(() => true);
     await agent.stop();
+  });
+
+  it('a bucket that is not there is named, with what makes it', async () => {
+    const none = { ...settingsFor(leaf), bucket: 'mistyped' };
+    await expect(openNats(none, false, signal)).rejects.toThrow(
+      'NATS has no key-value bucket and object store mistyped; run `tonegate sync publish`',
+    );
   });
 
   it('content is read from any byte on', async () => {

@@ -10,7 +10,7 @@ import {
   rawCoding,
 } from '../../../protocol/engine/audio.js';
 import { ServiceError } from '../../../protocol/errors.js';
-import { sniffContainer } from '../../../protocol/wire/audio-format.js';
+import { type AudioNames, sniffContainer, wireAudioNames } from '../../../protocol/wire/audio-format.js';
 import { oneChannel } from './channels.js';
 
 /** Decoded or plain audio, ready to be cut. */
@@ -30,14 +30,17 @@ export interface ClipForm {
   readonly format: OneShotFormat;
   /** The channel of a stereo recording; a recording with one channel is heard as it is. */
   readonly channel?: AudioChannel | undefined;
+  /** Names of these fields for messages; those of the interface unless given. */
+  readonly names?: AudioNames;
 }
 
 /** Detects the format of the bytes. Refuses a clip that is longer than maxMs before it is heard. */
-export function openClip(bytes: Uint8Array, { format, channel }: ClipForm, maxMs: number, cutMs = sliceMs): Clip {
+export function openClip(bytes: Uint8Array, form: ClipForm, maxMs: number, cutMs = sliceMs): Clip {
+  const { format, names = wireAudioNames } = form;
   if (bytes.length === 0) throw new ServiceError('UNDECODABLE_AUDIO', 'audio: empty');
   if (isRawFormat(format)) return rawClip(bytes, rawCoding(format), maxMs, cutMs);
-  const container = format === 'auto' ? sniffContainer(bytes) : format;
-  return container === 'wav' ? wavClip(bytes, channel, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
+  const container = format === 'auto' ? sniffContainer(bytes, names.format) : format;
+  return container === 'wav' ? wavClip(bytes, form.channel, names.channel, maxMs, cutMs) : oggClip(bytes, maxMs, cutMs);
 }
 
 /** Opens a concatenation of packed slices, as a client would send them one by one; for files and tests. */
@@ -71,7 +74,13 @@ function* cut(bytes: Uint8Array, step: number): Iterable<Uint8Array> {
   for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
 }
 
-function wavClip(bytes: Uint8Array, channel: AudioChannel | undefined, maxMs: number, cutMs: number): Clip {
+function wavClip(
+  bytes: Uint8Array,
+  channel: AudioChannel | undefined,
+  channelName: string,
+  maxMs: number,
+  cutMs: number,
+): Clip {
   const info = addon.parseWav(bytes);
   if (typeof info === 'string') throw new ServiceError('UNDECODABLE_AUDIO', `audio: ${info}`);
   const data = bytes.subarray(info.dataOffset, info.dataOffset + info.dataBytes);
@@ -79,7 +88,7 @@ function wavClip(bytes: Uint8Array, channel: AudioChannel | undefined, maxMs: nu
   const coding: AudioCoding = { coding: info.encoding, sampleRateHz: info.sampleRateHz };
   if (info.channels === 1) return rawClip(data, coding, maxMs, cutMs);
   if (channel === undefined) {
-    const which = `choose it with audioChannel (--channel of a command): ${audioChannels.join(', ')}`;
+    const which = `choose it with ${channelName}: ${audioChannels.join(', ')}`;
     throw new ServiceError(
       'UNDECODABLE_AUDIO',
       `audio: the WAV file has 2 channels, but only one can be used; ${which}`,
