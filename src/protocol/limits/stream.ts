@@ -81,6 +81,8 @@ export const sip = {
   connectMs: 4_000,
   /** lifetime of a resolved host name of a trunk */
   nameHoldsMs: 30_000,
+  /** messages of unknown senders that wait for look-ups of the names of trunks; further ones are ignored */
+  unsureSenders: 64,
   earlyDialogs: 16,
   challenges: 3,
   trunks: 64,
