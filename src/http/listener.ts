@@ -8,11 +8,11 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
 import { addressOf } from '../shares/client.js';
+import { RequestTurns } from '../shares/request-turns.js';
 import type { Connections } from './connections.js';
 import { FewAtATime } from './few-at-a-time.js';
 import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
 import { settleHost, unsoundRequest, upgradesToWebSocket } from './request-rules.js';
-import { RequestTurns } from './request-turns.js';
 import { SilentSockets } from './silent-sockets.js';
 import { Turns } from './turns.js';
 

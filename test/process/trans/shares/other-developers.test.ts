@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { limits } from '../../../src/protocol/limits.js';
+import { limits } from '../../../../src/protocol/limits.js';
 import {
   type App,
   property,
@@ -15,7 +15,7 @@ import {
   type TransClient,
   type TransGateway,
   transClient,
-} from '../../helpers/transcription/trans-gateway.js';
+} from '../../../helpers/transcription/trans-gateway.js';
 
 const { afterUnderWay, downloadsUnderWay, scansUnderWay } = limits.trans;
 const downloadSlots = 2;

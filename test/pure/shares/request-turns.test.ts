@@ -2,8 +2,8 @@
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { RequestTurns } from '../../../src/http/request-turns.js';
 import { limits } from '../../../src/protocol/limits.js';
+import { RequestTurns } from '../../../src/shares/request-turns.js';
 
 const { begunPerTurn, ignoredRequests, pipelined } = limits.http;
 const connection = () => new Duplex();
