@@ -313,14 +313,23 @@ export const ConfigSchema = z.strictObject({
         .min(1)
         .max(64)
         .default(4)
-        .describe('Number of recordings of offline transcription that are downloaded at once.'),
-      conversions: z.int().min(1).max(16).default(1).describe('Number of recordings that are converted at once.'),
+        .describe(
+          'Number of recordings of offline transcription that are downloaded at once; one more if a developer has none.',
+        ),
+      conversions: z
+        .int()
+        .min(1)
+        .max(16)
+        .default(1)
+        .describe('Number of recordings that are converted at once; one more if a developer has none.'),
       recognitions: z
         .int()
         .min(1)
         .max(64)
         .default(2)
-        .describe('Number of recordings that are recognised at once. Live calls always take precedence.'),
+        .describe(
+          'Number of recordings that are recognised at once; one more if a developer has none. Live calls always take precedence.',
+        ),
       maxMs: ms(1_000, 604_800_000)
         .default(limits.trans.maxMs)
         .describe('Longest recording; a longer one ends with code 4300.'),

@@ -7,6 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../protocol/errors.js';
 import type { limits } from '../protocol/limits.js';
+import { addressOf } from '../shares/client.js';
+import { RequestTurns } from '../shares/request-turns.js';
 import type { Connections } from './connections.js';
 import { FewAtATime } from './few-at-a-time.js';
 import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
@@ -45,6 +47,7 @@ export class Listener {
   /** Sockets whose request did not arrive in time, and which will be answered in a later turn. */
   readonly #late = new WeakSet<Duplex>();
   readonly #turns = new Turns();
+  readonly #requestTurns = new RequestTurns();
   /** Ends of connections that were too slow. */
   readonly #ends: FewAtATime;
   readonly #silent: SilentSockets;
@@ -65,18 +68,31 @@ export class Listener {
     };
     const counted: http.RequestListener = (request, response) => {
       const socket = request.socket;
-      if (this.#refused.has(socket) || this.#late.has(socket)) return;
+      if (this.#late.has(socket)) return;
+      if (this.#refused.has(socket)) {
+        if (this.#requestTurns.isFlood(socket)) socket.destroy();
+        return;
+      }
+      if (!this.#requestTurns.hasPlace(socket)) {
+        this.#refused.set(socket, undefined);
+        this.#turns.after(socket, () => socket.destroySoon());
+        return;
+      }
       options.connections.busy(socket);
       if (tls !== undefined) response.setHeader('strict-transport-security', `max-age=${limits.hstsS}`);
       this.#turns.begin(socket, response);
       response.once('close', () => this.#leave(socket, response));
       const refusal = unsoundRequest(request);
-      if (refusal !== undefined) {
-        this.#refuse(refusal, request, response);
-        return;
-      }
-      settleHost(request);
-      onRequest(request, response);
+      if (refusal !== undefined) this.#refused.set(socket, undefined); // nothing behind it is served
+      this.#requestTurns.begin(socket, addressOf(socket.remoteAddress), () => {
+        if (!socket.writable) return; // a refusal before it has ended the connection
+        if (refusal !== undefined) {
+          this.#refuse(refusal, request, response);
+          return;
+        }
+        settleHost(request);
+        onRequest(request, response);
+      });
     };
     this.server =
       tls === undefined
@@ -194,6 +210,7 @@ export class Listener {
   }
 
   #leave(socket: Socket, response: http.ServerResponse): void {
+    this.#requestTurns.done(socket);
     const isAwaited = this.#turns.isAwaited(socket);
     if (this.#turns.end(socket, response) > 0) return;
     if (!this.#upgraded.has(socket)) this.#options.connections.idle(socket);
@@ -251,6 +268,7 @@ export class Listener {
     socket.once('close', () => {
       this.#sockets.delete(socket);
       this.#turns.forget(socket);
+      this.#requestTurns.forget(socket);
       if (this.#handshaking.get(peer) === socket) this.#handshaking.delete(peer);
     });
     return true;

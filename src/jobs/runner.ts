@@ -13,10 +13,18 @@ export interface Work {
 export interface Lane<Claim> {
   /** Jobs in work at once. */
   readonly slots: number;
+  /**
+   * Says whose a job is. A lane with owners has a slot more, for an owner who has no job in work: jobs may take hours, and
+   * others need not wait until one of them ends.
+   */
+  readonly ownerOf?: (claim: Claim) => number;
   /** False: nothing is claimed now. Nobody says when that changes, so the runner looks every `lookMs`. */
   readonly isReady?: () => boolean;
-  /** The next job; `isBusy` is true of the keys of the `busyCount` jobs on which work has not ended. */
-  claim(isBusy: (key: string) => boolean, busyCount: number): Claim | undefined;
+  /**
+   * The next job; `isBusy` is true of the keys of the `busyCount` jobs on which work has not ended. With `busyOwners` it
+   * must be a job of another owner.
+   */
+  claim(isBusy: (key: string) => boolean, busyCount: number, busyOwners?: ReadonlySet<number>): Claim | undefined;
   /** Does the work and writes what came of it. */
   work(claim: Claim, work: Work): Promise<void>;
   /** Writes what a fault leads to. Called again while the database cannot be written; never for a job that was aborted. */
@@ -70,8 +78,8 @@ export class Runner<Claim> {
         this.#lookAfter(this.#parts.lookMs ?? this.#parts.diskRetryMs);
         continue;
       }
-      while (!this.#stopped && this.#count(lane) < lane.slots) {
-        const claim = this.#claim(lane);
+      while (!this.#stopped) {
+        const claim = this.#claimFor(lane);
         if (claim === undefined) break;
         this.#run(lane, claim);
       }
@@ -100,9 +108,18 @@ export class Runner<Claim> {
     await Promise.all(runs.map(({ done }) => done));
   }
 
-  #claim(lane: Lane<Claim>): Claim | undefined {
+  /** A job for a free slot; undefined: there is no such job, or no slot. */
+  #claimFor(lane: Lane<Claim>): Claim | undefined {
+    const { slots, ownerOf } = lane;
+    const inWork = [...this.#runs.values()].filter((run) => run.lane === lane);
+    if (inWork.length < slots) return this.#claim(lane);
+    if (ownerOf === undefined || inWork.length > slots) return undefined;
+    return this.#claim(lane, new Set(inWork.map(({ claim }) => ownerOf(claim))));
+  }
+
+  #claim(lane: Lane<Claim>, busyOwners?: ReadonlySet<number>): Claim | undefined {
     try {
-      return lane.claim((key) => this.#runs.has(key), this.#runs.size);
+      return lane.claim((key) => this.#runs.has(key), this.#runs.size, busyOwners);
     } catch (err) {
       const { name, log, diskRetryMs } = this.#parts;
       log.error({ err }, `${name}: no job can be claimed; the queue waits`);
@@ -120,12 +137,6 @@ export class Runner<Claim> {
       this.#look = undefined;
       this.kick();
     }, waitMs).unref();
-  }
-
-  #count(lane: Lane<Claim>): number {
-    let count = 0;
-    for (const run of this.#runs.values()) if (run.lane === lane) count++;
-    return count;
   }
 
   #run(lane: Lane<Claim>, claim: Claim): void {

@@ -136,7 +136,7 @@ export class AddressPolicy {
   /** The reason why this address may not be connected to, or undefined. */
   refusal(host: string, address: string, { port, fromPublic = false }: Way): string | undefined {
     const plain = plainAddress(address);
-    const name = host.toLowerCase();
+    const name = host.toLowerCase().replace(/\.$/, ''); // a dot at the end makes it no other name
     const { settings } = this;
     if (this.#allow.some((fits) => fits(name, plain))) return undefined;
     if (this.#deny.some((fits) => fits(name, plain))) return `is on the list ${settings}.deny`;

@@ -19,20 +19,28 @@ export interface ReceiveParts {
   readonly elapsed: () => number;
   /** This store has an upstream of its own. */
   readonly passOn?: (id: string) => void;
+  /** Resources beyond which no new ones are taken; a limit of its own in tests. */
+  readonly mostFromBelow?: number;
 }
 
 type Judged = Pick<OutboxVerdict, 'verdict' | 'why'>;
 
 /** All of them or, when it throws, none. `sender` is an appkey: a key of one is nothing to another. */
 export function receive(parts: ReceiveParts, sender: string, entries: readonly OutboxEntry[]): OutboxVerdict[] {
-  const { table, versions, elapsed } = parts;
+  const { table, versions, elapsed, mostFromBelow: most = limits.sync.itemsFromBelow } = parts;
   try {
     return table.db.transaction(() => {
+      let room = most - versions.count();
       const verdicts = entries.map((entry): OutboxVerdict => {
         const { idempotencyKey } = entry;
         const key = `${sender} ${idempotencyKey}`;
         if (table.hasKey(key)) return { idempotencyKey, verdict: 'repeated' };
-        const judged = judge(parts, entry);
+        const isNew = versions.find(entry.item.id) === undefined;
+        const judged: Judged =
+          isNew && room <= 0
+            ? { verdict: 'refused', why: `it has ${most} resources, and takes no more` }
+            : judge(parts, entry);
+        if (isNew && judged.verdict === 'kept') room--;
         if (judged.verdict !== 'refused') table.addKey(key, elapsed());
         return { idempotencyKey, ...judged };
       });

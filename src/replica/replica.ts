@@ -46,6 +46,8 @@ export interface ReplicaParts {
   /** Called when the disk is full at a start, which then goes on without tidying up. */
   readonly onDiskFull: (fault: unknown) => void;
   readonly filesFreshMs?: number;
+  /** The limit of resources that gateways below bring, in tests. */
+  readonly mostFromBelow?: number;
   /** Signs a state with the key of this data directory. */
   readonly sign: (text: string) => string;
   /** States of the upstream are taken only with a signature of a pinned key. */

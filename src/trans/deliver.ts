@@ -48,7 +48,8 @@ function deliveryLane(parts: DeliveryParts): Lane<StepClaim> {
   const { queue, log, elapsed, random } = parts;
   return {
     slots: afterUnderWay,
-    claim: (isBusy, busyCount) => queue.claimStep(isBusy, busyCount),
+    ownerOf: ({ task }) => task.developer_id,
+    claim: (isBusy, busyCount, busyOwners) => queue.claimStep(isBusy, busyCount, busyOwners),
     work: async (claim, work) => {
       if (claim.task.step === 'save') await save(claim, work, parts);
       else await notify(claim, work, parts);

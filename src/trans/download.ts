@@ -5,6 +5,7 @@ import { fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { transCodes } from '../protocol/wire/transcription-messages.js';
+import { Share } from '../shares/share.js';
 import { manifest, namedResults } from './deliver.js';
 import { placeOf, requestOf } from './queue.js';
 import { resultExt } from './result/write.js';
@@ -34,7 +35,10 @@ export const downloadTypes = ['application/json', 'text/plain', 'application/zip
 
 export class Downloads {
   readonly #parts: DownloadParts;
-  #underWay = 0;
+  readonly #underWay = new Share({
+    ...{ name: 'results', what: 'downloads of results', limit: limits.trans.downloadsUnderWay },
+    advice: 'read the replies, and download fewer at once',
+  });
 
   constructor(parts: DownloadParts) {
     this.#parts = parts;
@@ -49,9 +53,8 @@ export class Downloads {
     const task = service.task(asker, wanted.task);
     const all = service.files(task);
     const chosen = wanted.files?.map((index) => chosenFile(all, index)) ?? all;
-    if (this.#underWay >= limits.trans.downloadsUnderWay) throw new ServiceError('OVERLOADED');
-    this.#underWay++;
-    const leave = () => void this.#underWay--;
+    const place = this.#underWay.take({ address: `developer ${asker.developerId}` });
+    const leave = () => place.release();
     try {
       const [only] = chosen;
       const reply =

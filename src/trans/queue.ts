@@ -36,6 +36,10 @@ export const requestOf = ({ request }: Pick<TaskRow, 'request'>): TransRequest =
 const jobOf = ({ file: row, lease }: Claim): JobClaim<FileRow> => ({ row, lease });
 const stepJobOf = ({ task: row, lease }: StepClaim): JobClaim<TaskRow> => ({ row, lease });
 
+const nobody: ReadonlySet<number> = new Set();
+/** The steps after the last file of a task. */
+const deliverySteps = ['save', 'notify'] as const satisfies readonly TaskStep[];
+
 /** The change to a job that nobody works on and that has no failed tries. */
 const fresh: JobChange = { tries: 0, dueAt: 0, lease: null };
 
@@ -51,6 +55,7 @@ export class Queue {
     convert: new Turns(),
     recognise: new Turns(),
   };
+  readonly #stepTurns = new Turns();
 
   constructor({ table, places, now, elapsed }: QueueParts) {
     this.#table = table;
@@ -94,11 +99,16 @@ export class Queue {
 
   /**
    * Claims the next file of a stage: from the developer who was served longest ago, smaller priorities first, then
-   * older tasks. Returns undefined if none is due.
+   * older tasks. Returns undefined if none is due. `without`: developers whose files must wait.
    */
-  claim(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): Claim | undefined {
+  claim(
+    stage: Stage,
+    isBusy: (place: TaskPlace) => boolean,
+    busyCount: number,
+    without: ReadonlySet<number> = nobody,
+  ): Claim | undefined {
     const claimed = this.#files.claim(
-      () => this.#nextFile(stage, isBusy, busyCount),
+      () => this.#nextFile(stage, isBusy, busyCount, without),
       (file) => {
         const code = next(file.code, 'claimed') ?? file.code;
         return { code, info: infoOf(code), ...(stage === 'recognise' && { started_at: this.#now() }) };
@@ -109,11 +119,17 @@ export class Queue {
     return { stage, lease: claimed.lease, file: claimed.row, place: placeOf(claimed.row) };
   }
 
-  #nextFile(stage: Stage, isBusy: (place: TaskPlace) => boolean, busyCount: number): FileRow | undefined {
+  #nextFile(
+    stage: Stage,
+    isBusy: (place: TaskPlace) => boolean,
+    busyCount: number,
+    without: ReadonlySet<number>,
+  ): FileRow | undefined {
     const { queued, retry } = stages[stage];
     const lanes = [...new Set([queued, retry])];
     const owners = [...new Set(lanes.flatMap((lane) => this.#files.owners(lane)))];
     for (const owner of this.#turns[stage].order(owners)) {
+      if (without.has(owner)) continue;
       const waiting = (lane: FileCode) => this.#files.next((file) => isBusy(placeOf(file)), busyCount, lane, owner);
       const file = retry === queued ? waiting(queued) : earlier(waiting(queued), waiting(retry));
       if (file !== undefined) return file;
@@ -182,13 +198,34 @@ export class Queue {
     });
   }
 
-  /** Claims a task whose files are finished and whose results are to be saved or reported. */
-  claimStep(isBusy: (taskId: string) => boolean, busyCount: number): StepClaim | undefined {
+  /**
+   * Claims a task whose files are finished and whose results are to be saved or reported: of the developer who was
+   * served longest ago. `without`: developers whose tasks must wait.
+   */
+  claimStep(
+    isBusy: (taskId: string) => boolean,
+    busyCount: number,
+    without: ReadonlySet<number> = nobody,
+  ): StepClaim | undefined {
     const claimed = this.#steps.claim(
-      () => this.#steps.next(({ id }) => isBusy(id), busyCount),
+      () => this.#nextStep(isBusy, busyCount, without),
       () => ({}),
     );
-    return claimed && { task: claimed.row, lease: claimed.lease };
+    if (claimed === undefined) return undefined;
+    this.#stepTurns.serve(this.#steps.ownerOf(claimed.row));
+    return { task: claimed.row, lease: claimed.lease };
+  }
+
+  #nextStep(isBusy: (taskId: string) => boolean, busyCount: number, without: ReadonlySet<number>): TaskRow | undefined {
+    const owners = new Set(deliverySteps.flatMap((step) => this.#steps.owners(step)));
+    for (const owner of this.#stepTurns.order([...owners])) {
+      if (without.has(owner)) continue;
+      const [first] = deliverySteps
+        .flatMap((step) => this.#steps.next(({ id }) => isBusy(id), busyCount, step, owner) ?? [])
+        .sort((one, other) => one.step_due_at - other.step_due_at);
+      if (first !== undefined) return first;
+    }
+    return undefined;
   }
 
   retryStep(claim: StepClaim, dueAt: number): void {

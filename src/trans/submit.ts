@@ -7,6 +7,7 @@ import { FileFault, fileCodes } from '../protocol/engine/transcription.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { optionsOf, type SubmitBody } from '../protocol/wire/transcription-messages.js';
+import { Share } from '../shares/share.js';
 import type { TransPorts, TransRequest } from './ports.js';
 import { stepAfterFiles } from './queue.js';
 import { infoOf } from './states.js';
@@ -49,7 +50,10 @@ const { filesPerTask, tasksPerDeveloper, scanMs, scansUnderWay, wordListBytes } 
 
 export class Submissions {
   readonly #parts: SubmitParts;
-  #scans = 0;
+  readonly #scans = new Share({
+    ...{ name: 'scans', what: 'scans of folders', limit: scansUnderWay },
+    advice: 'submit one task with folders after another',
+  });
 
   constructor(parts: SubmitParts) {
     this.#parts = parts;
@@ -70,7 +74,7 @@ export class Submissions {
     const request = this.#requestOf(body);
     this.#needPlace(developerId); // refuse before folders are scanned in vain
     if ((await places.freeBytes()) < limits.trans.freeBytes) throw new ServiceError('STORAGE_FULL');
-    const files = this.#named(developerId, await this.#urlsOf(body, signal));
+    const files = this.#named(developerId, await this.#urlsOf(developerId, body, signal));
     const fault = await this.#faultOfVocab(request.vocab, developerId);
     const failure = fault !== undefined && !this.#parts.ignoreInvalidVocab ? `vocab: ${fault}` : null;
     const id = randomBytes(16).toString('hex');
@@ -135,12 +139,11 @@ export class Submissions {
     return given;
   }
 
-  async #urlsOf({ files, folder }: SubmitBody, signal: AbortSignal): Promise<readonly Located[]> {
+  async #urlsOf(developerId: number, { files, folder }: SubmitBody, signal: AbortSignal): Promise<readonly Located[]> {
     if ((files === undefined) === (folder === undefined)) throw invalid('files, folder: give exactly one of them');
     if (files !== undefined) return files.map((url, index) => ({ url, where: `files[${index}]` }));
     const { paths = [], exts = [] } = folder ?? {};
-    if (this.#scans >= scansUnderWay) throw new ServiceError('OVERLOADED', 'other folders are being scanned');
-    this.#scans++;
+    const place = this.#scans.take({ address: `developer ${developerId}` });
     try {
       const found: Located[] = [];
       await withinTime(signal, scanMs, async (until) => {
@@ -154,7 +157,7 @@ export class Submissions {
       if (found.length === 0) throw invalid(`folder: has no file whose name ends in ${exts.join(', ')}`);
       return found;
     } finally {
-      this.#scans--;
+      place.release();
     }
   }
 

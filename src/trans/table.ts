@@ -148,7 +148,7 @@ export function transTable(db: Store) {
   /** The jobs of the steps after the last file of a task. */
   const stepJobs = jobRows<TaskRow, StepChange>(db, {
     ...{ table: 'trans_task', key: ['id'], prefix: 'step_' },
-    ...{ open: "step IN ('save', 'notify')", order: 'step_due_at' },
+    ...{ open: "step IN ('save', 'notify')", order: 'step_due_at', lane: 'step', owner: 'developer_id' },
   });
 
   return {

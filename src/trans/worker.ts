@@ -73,7 +73,9 @@ function stageLane(stage: Stage, parts: WorkerParts): Lane<Claim> {
     // Waiting for an engine is no failed try. After a start, an engine takes seconds to appear, and a gateway that is
     // killed repeatedly would otherwise give up files that no engine has ever seen.
     ...(stage === 'recognise' && { isReady: () => ports.canHear() }),
-    claim: (isBusy, busyCount) => queue.claim(stage, (place) => isBusy(keyOf(place)), busyCount),
+    ownerOf: ({ file }) => file.developer_id,
+    claim: (isBusy, busyCount, busyOwners) =>
+      queue.claim(stage, (place) => isBusy(keyOf(place)), busyCount, busyOwners),
     work: async (claim, { signal, onProgress }) => {
       await stageWork[stage](claim, signal, onProgress, parts);
       log.debug({ ...claim.place, stage }, 'transcription: stage done');

@@ -159,6 +159,7 @@ export function makeServer(
     ...(subprotocols && { handleProtocols: (named) => preferred(named, subprotocols) }),
     maxPayload: longestMessageBytes(routeLimits),
     maxFragments: routeLimits.frameFragments,
+    allowSynchronousEvents: false, // one message of a connection in each turn of the event loop, however many have arrived
     ...{ closeTimeout: routeLimits.closeMs }, // not in the type declarations yet
   });
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '../../protocol/limits.js';
 import { addressOf } from '../../shares/client.js';
 
-const { forgottenBytesPerMs, forgottenAheadMs } = limits.shares;
+const { forgottenBytesPerMs, forgottenAheadMs, pieceCostBytes } = limits.shares;
 /** The time until which each address has used up its rate. Times that are over are removed with the next bytes. */
 const usedUntilMs = new Map<string, number>();
 
@@ -15,7 +15,8 @@ export function forgetBody(request: IncomingMessage): void {
   let wait: NodeJS.Timeout | undefined;
   request.on('data', (chunk: Buffer) => {
     const nowMs = performance.now();
-    const untilMs = Math.max(nowMs, usedUntilMs.get(address) ?? 0) + chunk.length / forgottenBytesPerMs;
+    const untilMs =
+      Math.max(nowMs, usedUntilMs.get(address) ?? 0) + (chunk.length + pieceCostBytes) / forgottenBytesPerMs;
     usedUntilMs.delete(address); // so that the new entry goes to the end
     dropPast(nowMs);
     usedUntilMs.set(address, untilMs);

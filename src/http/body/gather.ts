@@ -21,7 +21,7 @@ export interface GatherRules {
   readonly admit?: ((bodyBytes: number) => void) | undefined;
 }
 
-const { leastBytesPerS, leastRateAfterMs } = limits.shares;
+const { leastBytesPerS, leastRateAfterMs, freeChunks, leastChunkBytes } = limits.shares;
 const checkMs = 500;
 
 export async function gather(request: IncomingMessage, rules: GatherRules): Promise<Buffer> {
@@ -46,7 +46,11 @@ function whole(
   body: GatheredBytes,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    const isChunked = request.headers['transfer-encoding'] !== undefined;
+    let pieces = 0;
     const take = (chunk: Buffer) => {
+      pieces++;
+      if (isChunked && pieces > freeChunks && body.bytes < pieces * leastChunkBytes) return end(tinyChunks());
       if (body.bytes + chunk.length > maxBytes) return end(tooLarge(maxBytes));
       try {
         booking?.add(chunk.length);
@@ -71,6 +75,12 @@ function whole(
     }
   });
 }
+
+const tinyChunks = () =>
+  new ServiceError(
+    'MALFORMED_REQUEST',
+    `the chunks of the body have fewer than ${leastChunkBytes} bytes on average; send larger ones, or a Content-Length`,
+  );
 
 /** Watches a body that its handler reads. The client is not blamed for bytes that wait here unread. */
 export function watchStream(request: IncomingMessage, onSlow: (refusal: ServiceError) => void): void {

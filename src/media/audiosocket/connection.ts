@@ -41,6 +41,10 @@ export class AudioSocketConnection {
   /** Ends a connection that sends no name: without it there is no call, and no verdict. */
   readonly #nameTimer: NodeJS.Timeout;
   #sampleRateHz: number | undefined;
+  /** The frames in the bytes that arrived last, until all of them were handled. Nothing more is read meanwhile. */
+  #frames: Iterator<Frame, void> | undefined;
+  /** The session cannot take more audio. */
+  #isPaused = false;
 
   constructor(parts: ConnectionParts) {
     const { socket, client, log, onGone } = parts;
@@ -54,8 +58,8 @@ export class AudioSocketConnection {
         get isOpen() {
           return socket.writable;
         },
-        pause: () => socket.pause(),
-        resume: () => socket.resume(),
+        pause: () => this.#pause(),
+        resume: () => this.#resume(),
         end: () => this.#end(),
         drop: () => socket.destroy(),
       },
@@ -72,14 +76,45 @@ export class AudioSocketConnection {
 
   #read(bytes: Buffer): void {
     if (this.#carried.call.isOver) return;
+    this.#frames = this.#reader.push(bytes);
+    this.#handleSome();
+  }
+
+  /** Handles a few frames; the others follow in later turns, so that a flood of small ones delays nobody else. */
+  readonly #handleSome = (): void => {
+    const { socket } = this.#parts;
+    const { call } = this.#carried;
+    const frames = this.#frames;
+    if (frames === undefined || call.isOver || this.#isPaused) return;
     try {
-      for (const frame of this.#reader.push(bytes)) {
+      for (let handled = 0; handled < limits.fork.framesPerTurn; handled++) {
+        const { value: frame, done } = frames.next();
+        if (done === true) {
+          this.#frames = undefined;
+          if (!this.#isPaused) socket.resume();
+          return;
+        }
         this.#take(frame);
-        if (this.#carried.call.isOver) return;
+        if (call.isOver) return;
+        if (this.#isPaused) break;
       }
     } catch (fault) {
       this.#refuse(asServiceError(fault));
+      return;
     }
+    socket.pause();
+    if (!this.#isPaused) setImmediate(this.#handleSome);
+  };
+
+  #pause(): void {
+    this.#isPaused = true;
+    this.#parts.socket.pause();
+  }
+
+  #resume(): void {
+    this.#isPaused = false;
+    if (this.#frames === undefined) this.#parts.socket.resume();
+    else setImmediate(this.#handleSome);
   }
 
   #take(frame: Frame): void {
@@ -128,11 +163,11 @@ export class AudioSocketConnection {
   }
 
   #side(): CallSide {
-    const { socket } = this.#parts;
+    const connection = this;
     return {
       audio: () => ({ coding: 'pcm_s16le', sampleRateHz: this.#sampleRateHz ?? 8_000 }),
       get isPaused() {
-        return socket.isPaused();
+        return connection.#isPaused;
       },
       tell: () => {},
       over: (cause) => this.#over(cause),

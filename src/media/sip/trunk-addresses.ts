@@ -35,6 +35,8 @@ export class TrunkAddresses {
   readonly #policy: AddressPolicy;
   /** by host name and port */
   readonly #known = new Map<string, Known>();
+  /** senders whose address may be a trunk's, which a look-up will tell */
+  #unsure = 0;
 
   constructor(parts: TrunkAddressParts) {
     this.#parts = parts;
@@ -54,12 +56,29 @@ export class TrunkAddresses {
     return address;
   }
 
-  /** True: the address is a trunk's. Names that were not looked up for a while are looked up before the answer. */
+  /**
+   * True: the address is a trunk's. Names that were not looked up for a while are looked up before the answer. Only a
+   * limited number of senders waits for that; a trunk sends a lost message again.
+   */
   async has(address: string): Promise<boolean> {
+    if (this.#isKnown(address)) return true;
+    if (this.#unsure >= limits.sip.unsureSenders) return false;
+    this.#unsure++;
+    try {
+      await this.#lookAll();
+    } finally {
+      this.#unsure--;
+    }
+    return this.#isKnown(address);
+  }
+
+  #isKnown(address: string): boolean {
+    const { trunks } = this.#parts;
+    return trunks.some((trunk) => trunk.host === address || this.#known.get(keyOf(trunk))?.addresses.includes(address));
+  }
+
+  async #lookAll(): Promise<void> {
     const { trunks, log } = this.#parts;
-    const isKnown = () =>
-      trunks.some((trunk) => trunk.host === address || this.#known.get(keyOf(trunk))?.addresses.includes(address));
-    if (isKnown()) return true;
     for (const trunk of trunks) {
       if (isIP(trunk.host) !== 0) continue;
       const known = this.#knownOf(trunk);
@@ -73,7 +92,6 @@ export class TrunkAddresses {
         );
       }
     }
-    return isKnown();
   }
 
   #knownOf(trunk: NamedTrunk): Known {

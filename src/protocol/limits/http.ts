@@ -26,6 +26,12 @@ export const http = {
    * connections
    */
   maxInFlight: 512,
+  /** requests of a connection that wait for the answer to the one before them; further ones are ignored, and the connection ends */
+  pipelined: 16,
+  /** ignored requests of a connection after which it is closed at once */
+  ignoredRequests: 256,
+  /** requests of one address that are begun in one turn of the event loop */
+  begunPerTurn: 8,
   /** bodies received at once, over all listeners; further ones are answered with 503 */
   inFlightBodyBytes: 128 * MiB,
   pathPartBytes: 256,

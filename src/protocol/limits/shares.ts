@@ -29,6 +29,11 @@ export const shares = {
   /** rest of refused bodies that is read and discarded per address, and how much of it may arrive at once */
   forgottenBytesPerMs: 8 * KiB,
   forgottenAheadMs: 5,
+  /** amount that each piece counts in addition to its bytes: chunks of one byte cost time as well */
+  pieceCostBytes: 256,
+  /** chunks of a body after which their average length must be at least the second number */
+  freeChunks: 4_096,
+  leastChunkBytes: 16,
   /**
    * memory for recordings in large bodies: the steps of its size, the amount that is kept for later ones, and for how
    * long

@@ -53,6 +53,8 @@ export const fork = {
   /** time by which a call's duration may exceed its audio */
   lateMs: 5_000,
   textBytes: 64 * KiB,
+  /** frames of one AudioSocket connection that are handled in one turn of the event loop, however many have arrived */
+  framesPerTurn: 32,
   /** the id of a call in frames */
   idBytes: 128,
   /** largest number of entries of media.trustedAddresses */
@@ -79,6 +81,8 @@ export const sip = {
   connectMs: 4_000,
   /** lifetime of a resolved host name of a trunk */
   nameHoldsMs: 30_000,
+  /** messages of unknown senders that wait for look-ups of the names of trunks; further ones are ignored */
+  unsureSenders: 64,
   earlyDialogs: 16,
   challenges: 3,
   trunks: 64,

@@ -10,6 +10,11 @@ export const sync = {
   originBytes: 64,
   /** items of a state */
   items: 50_000,
+  /**
+   * resources, living and deleted, beyond which an upstream takes no new ones from below: a state with too many items
+   * would end the sync of all gateways
+   */
+  itemsFromBelow: 40_000,
   stateBytes: 64 * MiB,
   outboxPage: 100,
   /** contents of a page, as BASE64 */

@@ -114,6 +114,8 @@ export interface SentVersions {
   /** Living and deleted ones. */
   all(): SyncResource[];
   find(id: string): SyncResource | undefined;
+  /** The number of all of them. */
+  count(): number;
   /** Words for what this store could not keep or pass on. */
   faultOf(item: SyncResource, mostVer: number): string | undefined;
   /** Its content is stored already. */

@@ -60,6 +60,9 @@ export function replicaTable(db: Store) {
   const place = db.prepare<[string], Place>(
     'SELECT category, cu, type, developer_id AS developerId, user_id AS userId FROM resource WHERE id = ?',
   );
+  const count = db.prepare<[], { count: number }>(
+    'SELECT (SELECT count(*) FROM resource) + (SELECT count(*) FROM tombstone) AS count',
+  );
   const oldDeleted = db.prepare<[number], { id: string }>(
     'SELECT id FROM tombstone ORDER BY updated_at DESC, id LIMIT -1 OFFSET ?',
   );
@@ -75,6 +78,7 @@ export function replicaTable(db: Store) {
   return {
     db,
     all: () => [...allLiving.all(), ...allDeleted.all()],
+    count: () => count.get()?.count ?? 0,
     one: (id: string) => livingOne.get(id) ?? deletedOne.get(id),
     /** False: there is none of this id to change. */
     change: (values: object) => change.run(values).changes > 0,

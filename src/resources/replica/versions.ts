@@ -30,6 +30,10 @@ export class ResourceVersions implements SentVersions {
     return this.#parts.versions.all().map(versionOf);
   }
 
+  count(): number {
+    return this.#parts.versions.count();
+  }
+
   find(id: string): SyncResource | undefined {
     const row = this.#parts.versions.one(id);
     return row && versionOf(row);

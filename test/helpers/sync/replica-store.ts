@@ -65,6 +65,8 @@ export interface ReplicaStoreOptions {
   readonly onStatement?: () => void;
   /** Called while a new model is tried. */
   readonly onGraph?: () => Promise<void>;
+  /** Resources beyond which no new ones are taken from below. */
+  readonly mostFromBelow?: number;
   /** True if no power is cut, so that the database need not wait for the disk. */
   readonly isFast?: boolean;
 }
@@ -122,6 +124,7 @@ export function openReplicaStore(options: ReplicaStoreOptions) {
     needsSignature: false,
     hasUpstream: true,
     hasOutbox: options.hasOutbox ?? false,
+    ...(options.mostFromBelow !== undefined && { mostFromBelow: options.mostFromBelow }),
     onRedoFault: (_, fault) => redoFaults.push(fault),
     onDiskFull: (fault) => {
       throw fault;

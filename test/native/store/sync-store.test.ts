@@ -187,6 +187,23 @@ describe('what comes from below', () => {
     await upstream.close();
   });
 
+  it('is refused where it is new and there are too many; those that are known still change', async () => {
+    const upstream = openReplicaStore({
+      ...{ database: join(directory, 'test.db'), disk: new PowerDisk(), random: chance(1).bytes, mostFromBelow: 3 },
+    });
+    const post = (...items: Partial<SyncResource>[]) =>
+      upstream.replica
+        .receive(
+          'box',
+          items.map((item) => sent({ name: `${item.id}`, ...item }, `${item.id} ${item.ver}`)),
+        )
+        .map(({ verdict }) => verdict);
+    expect(post({ id: 'a', ver: 1 }, { id: 'b', ver: 1 })).toEqual(['kept', 'kept']);
+    expect(post({ id: 'c', ver: 1 }, { id: 'd', ver: 1 })).toEqual(['kept', 'refused']);
+    expect(post({ id: 'a', ver: 2 }, { id: 'e', ver: 1 })).toEqual(['kept', 'refused']);
+    await upstream.close();
+  });
+
   it('has keys of its sender: the same key of another one is another', async () => {
     const upstream = open();
     const verdict = (sender: string, id: string) =>

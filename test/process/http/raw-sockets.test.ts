@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/protocol/limits.js';
 import { rawExchange } from '../../helpers/gateway/call.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { expectSlowCall, letSlowCallGo, probeFeature } from '../../helpers/models/probe-feature.js';
@@ -142,6 +143,19 @@ describe('malformed requests', () => {
     expect(statuses(await send(post('Content-Length: 100\r\n', '{"te')))).toEqual([408]);
   });
 
+  it('a body in thousands of chunks of a byte: 400; one in a few thousand is served', async () => {
+    const { freeChunks } = limits.shares;
+    const chunked = (count: number) =>
+      post(
+        'Transfer-Encoding: chunked\r\nConnection: close\r\n',
+        `${'1\r\n \r\n'.repeat(count)}e\r\n${body}\r\n0\r\n\r\n`,
+      );
+    expect(statuses(await send(chunked(freeChunks - 1)))).toEqual([200]);
+    const answer = await send(chunked(2 * freeChunks));
+    expect(statuses(answer)).toEqual([400]);
+    expect(answer).toContain('the chunks of the body have fewer than 16 bytes on average');
+  });
+
   it('a client that leaves in the middle of its body harms nobody', async () => {
     const socket = net.connect(gateway.httpPort, '127.0.0.1');
     await once(socket, 'connect');
@@ -163,6 +177,16 @@ describe('well-formed but unusual requests', () => {
     const first = post(`Content-Length: ${body.length}\r\n`, body);
     const second = 'GET /probe/fault/created HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     expect(statuses(await send(first + second))).toEqual([200, 201]);
+  });
+
+  it('beyond the number that may wait are ignored: the connection ends after the answers to those before', async () => {
+    const { pipelined } = limits.http;
+    const one = 'GET /probe/fault/created HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answered = statuses(await send(one.repeat(3 * pipelined)));
+    expect(answered).toEqual(Array(pipelined + 1).fill(201));
+    expect(statuses(await send(one.repeat(20 * limits.http.ignoredRequests))).length).toBeLessThanOrEqual(
+      pipelined + 1,
+    );
   });
 
   it('may expect 100-continue', async () => {

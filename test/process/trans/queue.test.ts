@@ -200,6 +200,18 @@ describe('a task', () => {
     expect(trans.table.task(task)).toMatchObject({ step: 'done', save_status: 1 });
   });
 
+  it('is told of in the turn of its developer, and not at all while those of that developer must wait', async () => {
+    const request = { notifyUrl: 'http://example.org' };
+    for (let each = 0; each < 3; each++) await trans.addTask(1, { request });
+    await trans.addTask(1, { request, developerId: 2 });
+    end(4);
+    const ownerOf = (without?: ReadonlySet<number>) =>
+      trans.queue.claimStep(() => false, 0, without)?.task.developer_id;
+    expect([ownerOf(), ownerOf(), ownerOf()].sort()).toEqual([1, 1, 2]);
+    expect(ownerOf(new Set([1]))).toBeUndefined();
+    expect(ownerOf(new Set([2]))).toBe(1);
+  });
+
   it('is told of again when the process died between the answer and its row', async () => {
     await trans.addTask(1, { request: { notifyUrl: 'http://example.org' } });
     end(1);

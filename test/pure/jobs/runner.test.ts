@@ -68,6 +68,27 @@ describe('a runner', () => {
     expect(jobsOf(wide.started)).toEqual(['d', 'e']);
   });
 
+  it('keeps a slot more for an owner who has no job in work', async () => {
+    const waiting = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
+    const ownerOf = (job: string) => job.charCodeAt(0);
+    const { lane: shared, started } = lane(waiting, {
+      ...{ slots: 2, ownerOf },
+      claim: (isBusy, _, busyOwners) => {
+        const at = waiting.findIndex((job) => !isBusy(job) && busyOwners?.has(ownerOf(job)) !== true);
+        return at < 0 ? undefined : waiting.splice(at, 1)[0];
+      },
+    });
+    start([shared]);
+    expect(jobsOf(started)).toEqual(['a1', 'a2', 'b1']);
+    await started[2]?.end();
+    expect(jobsOf(started)).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await started[0]?.end();
+    expect(jobsOf(started)).toEqual(['a1', 'a2', 'b1', 'b2', 'c1']);
+    await started[3]?.end();
+    await started[4]?.end();
+    expect(jobsOf(started)).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'a3']);
+  });
+
   it('begins nothing before it is started, and nothing after it was stopped', async () => {
     const { lane: only, started } = lane(['a', 'b']);
     const idle = new Runner({

@@ -197,7 +197,9 @@ describe('an address', () => {
 
   it('on the list deny is refused, and one on the list allow is not, whatever else', () => {
     expect(isRefused({ deny: ['8.8.0.0/16'] }, 'h', '8.8.8.8')).toBe(true);
-    expect(isRefused({ deny: ['*.example.com'] }, 'a.Example.com', '8.8.8.8')).toBe(true);
+    for (const name of ['a.Example.com', 'a.example.com.']) {
+      expect(isRefused({ deny: ['*.example.com'] }, name, '8.8.8.8')).toBe(true);
+    }
     expect(isRefused({ deny: ['0.0.0.0/0'], allow: ['*.example.com'] }, 'a.example.com', '8.8.8.8')).toBe(false);
     for (const other of ['a.example.com.elsewhere.net', 'example.com', 'a-example.com', 'aexample.com']) {
       expect(isRefused({ deny: ['0.0.0.0/0'], allow: ['*.example.com'] }, other, '8.8.8.8')).toBe(true);

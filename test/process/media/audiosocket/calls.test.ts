@@ -2,6 +2,7 @@
 // and leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limits } from '../../../../src/protocol/limits.js';
 import { bytesOf, cadences, silence, tone } from '../../../helpers/audio/tones.js';
 import { AudioSocketClient, audioFrames, frame, kinds, uuidFrame } from '../../../helpers/media/audiosocket-client.js';
 import { type AudioSocketGateway, startAudioSocketGateway } from '../../../helpers/media/audiosocket-gateway.js';
@@ -45,6 +46,40 @@ async function call(...frames: readonly Buffer[]) {
 
 afterEach(async () => {
   await waitFor(async () => expect(await metric('tonegate_sessions')).toBe(0));
+});
+
+/** The turns of the event loop, which this process shares with the gateway, until the promise is resolved. */
+async function turnsUntil(over: Promise<unknown>): Promise<number> {
+  let [turns, isOver] = [0, false];
+  void over.then(() => {
+    isOver = true;
+  });
+  for (; !isOver; turns++) await new Promise(setImmediate);
+  return turns;
+}
+
+describe('frames', () => {
+  it('that came together are handled a few in each turn of the event loop, in their order', async () => {
+    const count = 20_000;
+    for (const small of [frame(kinds.dtmf, Buffer.of(0x31)), frame(kinds.audio8k)]) {
+      const client = await connected();
+      const uuid = randomUUID();
+      client.send(uuidFrame(uuid), Buffer.concat([...Array(count).fill(small), frame(kinds.hangup)]));
+      expect(await turnsUntil(client.answer())).toBeGreaterThan(count / limits.fork.framesPerTurn);
+      expect(await finalOf(uuid)).toMatchObject({ kind: 'noMedia', finishCause: 'end' });
+    }
+  });
+
+  it('that are no audio do not keep a call alive', async () => {
+    const client = await connected();
+    const uuid = randomUUID();
+    client.send(uuidFrame(uuid));
+    const flood = Buffer.concat(Array(20_000).fill(frame(kinds.audio8k)));
+    const sending = setInterval(() => client.socket.writableLength === 0 && client.send(flood), 20);
+    await client.answer();
+    clearInterval(sending);
+    expect(await finalOf(uuid)).toMatchObject({ kind: 'noMedia', finishCause: 'noMedia' });
+  });
 });
 
 describe('a call', () => {

@@ -54,6 +54,24 @@ it('strangers who knock make no look-ups but one in a while', async () => {
   expect(logText()).toContain('the host name of a SIP trunk has no usable address');
 });
 
+it('few strangers wait while a name service is slow, and a trunk with an address never waits', async () => {
+  const { unsureSenders } = limits.sip;
+  let tell: () => void = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const addresses = new TrunkAddresses({
+    ...{ trunks: [carrier, { host: '192.0.2.1', port: 5_060 }], rules, ownAddress: '192.0.2.10', nowMs: () => 0 },
+    log: pino({ level: 'silent' }),
+    lookUp: () => told.then(() => [{ address: '203.0.113.9', family: 4 }]),
+  });
+  const waiting = Array.from({ length: unsureSenders }, () => addresses.has('203.0.113.9'));
+  for (let each = 0; each < 1_000; each++) expect(await addresses.has('203.0.113.9')).toBe(false);
+  expect(await addresses.has('192.0.2.1')).toBe(true);
+  tell();
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => true));
+});
+
 it('what a name had before holds while the name service is away, and a call over a name without any fails in words', async () => {
   const { addresses, clock, names, logText } = scene({ [carrier.host]: ['192.0.2.7'] });
   expect(await addresses.of(carrier)).toBe('192.0.2.7');

@@ -1,0 +1,94 @@
+// The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each turn
+// of the event loop. Node's parser reads everything that has arrived at once, which may be thousands of requests: without this order a few
+// connections that send small requests without waiting for answers would hold up everybody else for seconds.
+import type { Duplex } from 'node:stream';
+import { limits } from '../protocol/limits.js';
+
+type Work = () => void;
+
+interface Lane {
+  /** requests that were begun in this turn */
+  begun: number;
+  readonly waiting: Work[];
+}
+
+interface Connection {
+  readonly address: string;
+  /** requests behind the one that is being served */
+  readonly waiting: Work[];
+}
+
+const { pipelined, ignoredRequests, begunPerTurn } = limits.http;
+
+export class RequestTurns {
+  readonly #connections = new Map<Duplex, Connection>();
+  readonly #ignored = new WeakMap<Duplex, number>();
+  readonly #lanes = new Map<string, Lane>();
+  #isTurning = false;
+
+  /** Connections with a request that is being served or waits. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** False: too many requests of the connection wait for answers already. */
+  hasPlace(socket: Duplex): boolean {
+    return (this.#connections.get(socket)?.waiting.length ?? 0) < pipelined;
+  }
+
+  /** Counts a request that is ignored. True: there were too many of them. */
+  isFlood(socket: Duplex): boolean {
+    const ignored = (this.#ignored.get(socket) ?? 0) + 1;
+    this.#ignored.set(socket, ignored);
+    return ignored > ignoredRequests;
+  }
+
+  /** Calls `work` at once, or when it is the turn of the request. `done` must follow. */
+  begin(socket: Duplex, address: string, work: Work): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) {
+      connection.waiting.push(work);
+      return;
+    }
+    this.#connections.set(socket, { address, waiting: [] });
+    this.#begin(address, work);
+  }
+
+  /** The answer to the request that was begun last has gone. */
+  done(socket: Duplex): void {
+    const connection = this.#connections.get(socket);
+    const next = connection?.waiting.shift();
+    if (connection === undefined || next === undefined) this.#connections.delete(socket);
+    else this.#begin(connection.address, next);
+  }
+
+  /** The connection is closed. */
+  forget(socket: Duplex): void {
+    this.#connections.delete(socket);
+  }
+
+  #begin(address: string, work: Work): void {
+    const lane = this.#lanes.get(address) ?? { begun: 0, waiting: [] };
+    this.#lanes.set(address, lane);
+    if (!this.#isTurning) setImmediate(this.#turn);
+    this.#isTurning = true;
+    if (lane.begun >= begunPerTurn) {
+      lane.waiting.push(work);
+      return;
+    }
+    lane.begun++;
+    work();
+  }
+
+  readonly #turn = () => {
+    this.#isTurning = false;
+    const lanes = [...this.#lanes];
+    for (const [address, lane] of lanes) {
+      lane.begun = 0;
+      if (lane.waiting.length === 0) this.#lanes.delete(address);
+    }
+    for (const [address, { waiting }] of lanes) {
+      for (const work of waiting.splice(0, begunPerTurn)) this.#begin(address, work);
+    }
+  };
+}

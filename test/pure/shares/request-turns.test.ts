@@ -1,0 +1,70 @@
+// The order in which requests of many connections are begun.
+import { Duplex } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/protocol/limits.js';
+import { RequestTurns } from '../../../src/shares/request-turns.js';
+
+const { begunPerTurn, ignoredRequests, pipelined } = limits.http;
+const connection = () => new Duplex();
+const [attacker, bystander] = ['192.0.2.1', '192.0.2.2'];
+
+describe('requests', () => {
+  it('of one connection are begun one after another, as their answers go', () => {
+    const turns = new RequestTurns();
+    const [socket, begun] = [connection(), [] as number[]];
+    for (let each = 0; each < 3; each++) turns.begin(socket, attacker, () => begun.push(each));
+    expect(begun).toEqual([0]);
+    turns.done(socket);
+    expect(begun).toEqual([0, 1]);
+    turns.done(socket);
+    turns.done(socket);
+    expect({ begun, size: turns.size }).toEqual({ begun: [0, 1, 2], size: 0 });
+  });
+
+  it('of one address are begun a few in each turn, and those of another address do not wait for them', async () => {
+    const turns = new RequestTurns();
+    let [begun, served] = [0, 0];
+    const count = 10 * begunPerTurn;
+    for (let each = 0; each < count; each++) turns.begin(connection(), attacker, () => begun++);
+    turns.begin(connection(), bystander, () => served++);
+    expect({ begun, served }).toEqual({ begun: begunPerTurn, served: 1 });
+    await turn();
+    turns.begin(connection(), bystander, () => served++);
+    expect({ begun, served }).toEqual({ begun: 2 * begunPerTurn, served: 2 });
+    for (let each = 2; each < 10; each++) await turn();
+    expect(begun).toBe(count);
+  });
+
+  it('that follow one another on a kept connection count in the same way', async () => {
+    const turns = new RequestTurns();
+    const socket = connection();
+    let begun = 0;
+    for (let each = 0; each <= pipelined; each++) {
+      turns.begin(socket, attacker, () => {
+        begun++;
+        turns.done(socket);
+      });
+    }
+    for (let each = 0; each < pipelined; each++) turns.done(socket);
+    expect(begun).toBeLessThanOrEqual(begunPerTurn);
+    await turn();
+    await turn();
+    await turn();
+    expect(begun).toBe(pipelined + 1);
+  });
+
+  it('have no place behind too many others of their connection, and a flood of them is noticed', () => {
+    const turns = new RequestTurns();
+    const socket = connection();
+    for (let each = 0; each <= pipelined; each++) {
+      expect(turns.hasPlace(socket)).toBe(true);
+      turns.begin(socket, attacker, () => {});
+    }
+    expect(turns.hasPlace(socket)).toBe(false);
+    for (let each = 0; each < ignoredRequests; each++) expect(turns.isFlood(socket)).toBe(false);
+    expect(turns.isFlood(socket)).toBe(true);
+    turns.forget(socket);
+    expect(turns.hasPlace(socket)).toBe(true);
+  });
+});
