@@ -54,11 +54,11 @@ describe('a certificate of the operator', () => {
     const { config } = loadConfig({ dataDir, env: {}, flags: await madeDaysAgo(days) });
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const onJump: (() => void)[] = [];
-    const clock = { utcMs: () => nowMs, onJump: (listener: () => void) => void onJump.push(listener) };
+    const onJump: ((byMs: number) => void)[] = [];
+    const clock = { utcMs: () => nowMs, onJump: (listener: (byMs: number) => void) => void onJump.push(listener) };
     const own = await httpsCertificate({ config, clock, log });
     const jump = () => {
-      for (const listener of onJump) listener();
+      for (const listener of onJump) listener(dayMs);
     };
     return { own, lines, jump };
   }
