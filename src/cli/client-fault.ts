@@ -22,7 +22,7 @@ const noAnswer: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name has no address',
 };
 
-/** Undefined for a fault that is none of the connection. */
+/** The reason in words; undefined for a fault that is not the connection's. */
 export function clientFault(fault: unknown, url: string): ClientFault | undefined {
   const code = codeOf(fault);
   if (code === undefined) return undefined;

@@ -31,7 +31,7 @@ export class FairSlots {
     return this.#owners.size;
   }
 
-  /** The owner may not even wait. */
+  /** Tells whether the owner may not even wait. */
   isFull(name: string): boolean {
     const { atOnce, atOncePerOwner, mostWaiting = Number.POSITIVE_INFINITY } = this.#facts;
     const { running, waiting } = this.#owners.get(name) ?? { running: 0, waiting: new Set() };

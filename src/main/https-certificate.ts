@@ -17,7 +17,7 @@ export interface HttpsCertificate {
   readonly tls: TlsMaterial;
   /** The time until which the certificate in use is valid, ms UTC. */
   validUntilMs(): number;
-  /** What is wrong with its dates, in words. */
+  /** The fault of its dates, in words. */
   degraded(): string[];
   /** Loads it again from time to time, for this server. */
   keepFresh(server: HttpServer): void;

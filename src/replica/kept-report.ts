@@ -24,7 +24,7 @@ export class KeptReport {
     this.#kept = { report, wallMs: this.#clocks.wallMs(), elapsedMs: this.#clocks.elapsedMs() };
   }
 
-  /** null: there was none yet. */
+  /** The last report; null if there is none yet. */
   get(): SyncReport | null {
     if (this.#kept === undefined) return null;
     const { report, wallMs, elapsedMs } = this.#kept;

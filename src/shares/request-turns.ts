@@ -31,12 +31,12 @@ export class RequestTurns {
     return this.#connections.size;
   }
 
-  /** False: too many requests of the connection wait for answers already. */
+  /** Tells whether one more request of the connection may wait. */
   hasPlace(socket: Duplex): boolean {
     return (this.#connections.get(socket)?.waiting.length ?? 0) < pipelined;
   }
 
-  /** Counts a request that is ignored. True: there were too many of them. */
+  /** Counts a request that is ignored. Returns true once there were too many of them. */
   isFlood(socket: Duplex): boolean {
     const ignored = (this.#ignored.get(socket) ?? 0) + 1;
     this.#ignored.set(socket, ignored);

@@ -43,7 +43,7 @@ interface Suspect {
   deathsMs: number[];
   refusals: number;
   refusedUntilMs: number;
-  /** It may only run alone. */
+  /** True if it may only run alone. */
   isAlone: boolean;
 }
 

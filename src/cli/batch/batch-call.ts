@@ -162,7 +162,7 @@ async function faultOf(reply: IncomingMessage): Promise<Error> {
   return isTemporary ? new Passing(message, afterMs) : new Refusal(code, message, afterMs);
 }
 
-/** The fault as one that may pass. Throws any other fault in words that name the address. */
+/** The fault, if it may pass. Throws any other fault in words that name the address. */
 function passingOf(fault: unknown, url: string): Passing {
   if (fault instanceof Passing) return fault;
   const known = clientFault(fault, url);

@@ -57,7 +57,7 @@ export class TrunkAddresses {
   }
 
   /**
-   * True: the address is a trunk's. Names that were not looked up for a while are looked up before the answer. Only a
+   * Tells whether the address is a trunk's. Names that were not looked up for a while are looked up before the answer. Only a
    * limited number of senders waits for that; a trunk sends a lost message again.
    */
   async has(address: string): Promise<boolean> {

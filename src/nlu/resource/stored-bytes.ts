@@ -2,7 +2,7 @@
 // packages. octet_length does not read a text whose length the row tells.
 import type { Store } from '../../store/open.js';
 
-/** Of a row with its entries in indexes, besides its texts. */
+/** Bytes that a row and its entries in indexes take besides its texts. */
 const rowBytes = 64;
 
 /** The texts of a table. */

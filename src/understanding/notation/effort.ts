@@ -15,7 +15,7 @@ export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }
 
-/** For work that no robot determines, such as tests. */
+/** Effort without a limit, for work that no robot determines, such as tests. */
 export const unlimited: Effort = { spend: () => {}, read: () => {}, write: () => {} };
 
 /** Characters that are copied or compared in the time of one step. */
