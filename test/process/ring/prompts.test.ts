@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probeModel } from '../../../src/engine/runtime/models/load.js';
 import { localScreener } from '../../../src/local/screening.js';
+import { flagAudioNames } from '../../../src/protocol/wire/audio-format.js';
 import { defaultCauseRows, defaultKeywordRows } from '../../../src/ring/default-tables.js';
 import { bytesOf, joined, silence, sliced } from '../../helpers/audio/tones.js';
 import { ForkClient } from '../../helpers/gateway/fork-client.js';
@@ -114,7 +115,7 @@ describe('a prompt with a keyword of the default table', () => {
   });
 
   it('has its result as a file on the command line', async () => {
-    const request = { format: 'pcm_s16le_8k', encParams: undefined, sliceMs: 100 } as never;
+    const request = { format: 'pcm_s16le_8k', encParams: '', sliceMs: 100, names: flagAudioNames };
     const { verdict } = await localScreener(dataDir, noModels).screen(prompt('停机'), request);
     expect(verdict).toMatchObject({ keyword: '停机', resultId: 17 });
   });
