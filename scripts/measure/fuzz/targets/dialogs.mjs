@@ -213,7 +213,7 @@ export const dialogTargets = {
       return (bytes) => {
         const pattern = compilePattern(bytes.toString('utf8'), 0);
         const question = questions[bytes.length % questions.length] ?? '';
-        pattern.matcher(seenBy(pattern, question)).find();
+        pattern.re.matcher(seenBy(pattern, question)).find();
       };
     },
   },
