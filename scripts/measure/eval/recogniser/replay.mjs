@@ -13,7 +13,7 @@ import { prepareArm64, tree } from '../../../arm64/prepare.mjs';
 import { openReport } from '../../../setup/report.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 import { addNoise, toAlaw } from '../lib/audio.mjs';
-import { shipped } from '../lib/models.mjs';
+import { modelIn, shipped } from '../lib/models.mjs';
 import { concatenated, generatedVoices } from '../screening/prompt-voices.mjs';
 import { announcements, otherSentences } from '../screening/prompt-wordings.mjs';
 
@@ -32,11 +32,11 @@ const { values: options } = parseArgs({
 });
 const count = Number(options.limit);
 
-/** Announcements and sentences in turn by every voice, with 25 dB noise through A-law. */
-function makeSet() {
+/** Announcements and sentences in turn by every voice, with 25 dB noise; at 8 kHz through A-law. @param {number} rateHz */
+function makeSet(rateHz) {
   const texts = [...Object.values(announcements).flat(), ...otherSentences];
-  const voices = generatedVoices();
-  const lead = new Int16Array(8_000 * 0.3);
+  const voices = generatedVoices(rateHz);
+  const lead = new Int16Array(rateHz * 0.3);
   /** @type {Int16Array[]} */
   const parts = [];
   let from = 0;
@@ -45,7 +45,7 @@ function makeSet() {
     const text = texts[(at * 7) % texts.length] ?? '';
     const spoken = voice?.say(text, makeRandom(text)) ?? lead;
     const noisy = addNoise(concatenated([lead, spoken, lead]), 25, makeRandom(`replay ${at}`));
-    const samples = addon.decode(encodings.alaw, toAlaw(noisy));
+    const samples = rateHz === 8_000 ? addon.decode(encodings.alaw, toAlaw(noisy)) : noisy;
     parts.push(samples);
     from += samples.length;
     return { id: `${at} ${voice?.name}`, from: from - samples.length, count: samples.length };
@@ -74,7 +74,7 @@ if (!existsSync(options.model)) {
   process.stderr.write(`there is no model at ${options.model}\n`);
   process.exit(2);
 }
-makeSet();
+makeSet(modelIn(options.model).manifest.sampleRateHz);
 const here = decode(process.execPath, root, process.env);
 if (!options.quiet) for (const { hash, id, text } of here) process.stdout.write(`${hash} ${id} ${text}\n`);
 process.stdout.write(`${process.arch}: ${here.length} utterances\n`);

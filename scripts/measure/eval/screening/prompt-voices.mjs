@@ -9,7 +9,7 @@ import { atRate, decodeFile } from '../lib/audio.mjs';
 import { parseTable } from '../lib/corpus.mjs';
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
-/** Samples at 8 kHz. `pace`: 0.9 is a tenth slower, where a voice can do so.
+/** Samples at 8 kHz unless the voices were asked for another rate. `pace`: 0.9 is a tenth slower, where a voice can do so.
  * @typedef {{ name: string, say(text: string, random: Random, pace?: number): Int16Array | undefined }} Voice */
 
 const rateHz = 8_000;
@@ -40,8 +40,8 @@ export function pinyinOf(text) {
   return parts.map((part) => readTexts([...part]).join(' ')).join(', ');
 }
 
-/** @returns {Voice[]} */
-export function generatedVoices() {
+/** @param {number} [voiceRateHz] @returns {Voice[]} */
+export function generatedVoices(voiceRateHz = rateHz) {
   return recipes.map(([variant, pitch, speed, effects]) => ({
     name: `${variant}${effects.length > 0 ? ` ${effects.join(' ')}` : ''}`,
     say(text, _random, pace = 1) {
@@ -57,7 +57,7 @@ export function generatedVoices() {
         pinyinOf(text),
       ]);
       if (spoken.status !== 0) throw failed(`espeak-ng ${voice}`, spoken);
-      const raw = ['-t', 's16', '-r', `${rateHz}`, '-c', '1', '-'];
+      const raw = ['-t', 's16', '-r', `${voiceRateHz}`, '-c', '1', '-'];
       const bent = spawnSync(
         'sox',
         ['-V1', '--ignore-length', '-t', 'wav', '-', ...raw, ...effects, 'gain', '-n', '-6'],

@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeDataKey } from '../../../../dist/trust/data-key.js';
+import { dataKeyFor, makeDataKey } from '../../../../dist/trust/data-key.js';
 import { readAll } from '../../../../dist/trust/plain-bytes.js';
 import { anyPorts, call, exchange, operator, wholeGatewayVictim } from '../processes.mjs';
 import { generator, report, sleep } from '../rounds.mjs';
@@ -137,7 +137,7 @@ async function makePlain(data) {
   return { app: ready.app, half, items: JSON.stringify(items), stored };
 }
 
-/** @param {string} data @param {ReturnType<typeof makeDataKey>} key @param {string} name */
+/** @param {string} data @param {import('../../../../dist/trust/data-key.js').DataKey} key @param {string} name */
 function plainOf(data, key, name) {
   const area = name.startsWith('nlu/packages')
     ? key.area('robots')
@@ -177,11 +177,12 @@ function note(data, plain) {
   left[done >= all ? 'all encrypted' : done === 0 ? 'nothing encrypted yet' : 'a part encrypted']++;
 }
 
-/** @param {string} data @param {Awaited<ReturnType<typeof makePlain>>} plain @param {string} keyFile
- * @param {ReturnType<typeof makeDataKey>} key */
-async function look(data, plain, keyFile, key) {
+/** @param {string} data @param {Awaited<ReturnType<typeof makePlain>>} plain @param {string} keyFile */
+async function look(data, plain, keyFile) {
   const victim = victimOn(data, keyFile);
   const ready = await victim.start();
+  const key = dataKeyFor(data, keyFile);
+  if (key === undefined) throw new Error(`${data} has no key`);
   const client = await clientOf(ready, plain.app, data);
   const { items } = (await client.inside('GET', '/v10/admin/sync/state')).json;
   if (JSON.stringify(items) !== plain.items) faults.push('the lists and robots are not those that were acknowledged');
@@ -212,7 +213,7 @@ async function look(data, plain, keyFile, key) {
 const source = join(folder, 'plain');
 const plain = await makePlain(source);
 const keyFile = join(folder, 'data.key');
-const key = makeDataKey(keyFile);
+makeDataKey(keyFile);
 const shown = withMarker(source).length;
 let [killed, ends] = [0, 0];
 while (killed < kills) {
@@ -235,7 +236,7 @@ while (killed < kills) {
     killed++;
     note(data, plain);
   }
-  await look(data, plain, keyFile, key);
+  await look(data, plain, keyFile);
   rmSync(data, { recursive: true, force: true });
 }
 rmSync(folder, { recursive: true, force: true });
