@@ -70,7 +70,7 @@ async function make() {
   });
   const { taskId } = await call(`/v10/asr/trans/${property}/submit`, {
     method: 'POST',
-    body: { files: [`upload://${upload.fileId}`], audioFormat: 'wav', resultType: 'TXT' },
+    body: { files: [`upload://${upload.fileId}`], audioFormat: 'auto', resultType: 'TXT' },
   });
   const imported = spawnSync(
     'tonegate',
