@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 const [order, factsFile, appkey = '', secret = ''] = process.argv.slice(2);
 const http = 'http://127.0.0.1:8080';
 const property = 'cn_8k_common';
+const robots = '/v10/nlu/resource/cn_common/robots';
 const here = import.meta.dirname;
 
 /** A new token. The certificate of the box is self-signed, so it cannot be checked here. */
@@ -49,7 +50,6 @@ const screen = () =>
   });
 
 const task = (id) => call(`/v10/asr/trans/${property}/query?task=${id}`);
-const robots = `/v10/nlu/resource/${property}/robots`;
 
 async function make() {
   token = await freshToken();
