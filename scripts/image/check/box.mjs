@@ -103,7 +103,7 @@ export async function mountFiles(machine) {
 /** Hashes of the keys, names and certificates of a box, by path. @param {Machine} machine */
 async function secretsOf(machine) {
   const said = await machine.shell(
-    `find /data -type f \\( -name '*.pem' -o -name '*.key' -o -name '*key*' -o -name machine-id -o -name hostname -o -name 'random-seed' \\) -exec sha256sum {} +`,
+    `find /data -type f \\( -name '*.pem' -o -name '*.key' -o -name '*key*' ! -name 'keywords*' -o -name machine-id -o -name hostname -o -name 'random-seed' \\) -exec sha256sum {} +`,
   );
   return new Map(said.split('\n').map((line) => /** @type {[string, string]} */ ([line.slice(66), line.slice(0, 64)])));
 }

@@ -66,19 +66,26 @@ const damages = [
   },
 ];
 
+/** Marks the file system of the data partition as read-only. It is taken out of the disk for that, because tune2fs cannot
+ * replay a journal at an offset. @param {string} work @param {string} disk */
+function markReadOnly(work, disk) {
+  const [raw, data] = [path.join(work, 'damage.raw'), path.join(work, 'damage.ext4')];
+  const first = String(dataAt / MiB);
+  run('qemu-img', ['convert', '-O', 'raw', disk, raw]);
+  run('dd', ['bs=1M', 'conv=sparse', `skip=${first}`, `if=${raw}`, `of=${data}`, 'status=none']);
+  run('tune2fs', ['-O', 'read-only', data]);
+  run('dd', ['bs=1M', 'conv=notrunc', `seek=${first}`, `if=${data}`, `of=${raw}`, 'status=none']);
+  run('qemu-img', ['convert', '-O', 'qcow2', raw, disk]);
+  for (const file of [raw, data]) rmSync(file);
+}
+
 /** @param {{ work: string, base: string }} parts a probe that booted once, with a line in its ledger */
 async function checkOnProbe({ work, base }) {
   for (const { name, writes, says, mode, keeps, lose, tune, isReadOnly = false } of damages) {
     const claim = `a data partition ${name}: the box boots (${mode})${keeps ? ' with its data' : ''}`;
     if (heldBefore(claim)) continue;
     const disk = copyOnWrite(base, path.join(work, 'damage.qcow2'));
-    if (tune === true) {
-      const raw = path.join(work, 'damage.raw');
-      run('qemu-img', ['convert', '-O', 'raw', disk, raw]);
-      run('tune2fs', ['-O', 'read-only', `${raw}?offset=${dataAt}`]);
-      run('qemu-img', ['convert', '-O', 'qcow2', raw, disk]);
-      rmSync(raw);
-    }
+    if (tune === true) markReadOnly(work, disk);
     const machine = new Machine({ disk, isReadOnly, cpus: probeCpus, log: path.join(work, 'damage.log') });
     try {
       if (lose === true) {

@@ -1,13 +1,15 @@
 // Runs inside a box: a client that makes data, or one that finds the data again. It prints a line of JSON.
 //   node client.mjs make|check FILE APPKEY SECRET   writes the facts to FILE, or reads them from it
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 const [order, factsFile, appkey = '', secret = ''] = process.argv.slice(2);
 const http = 'http://127.0.0.1:8080';
 const property = 'cn_8k_common';
+const robots = '/v10/nlu/resource/cn_common/robots';
 const here = import.meta.dirname;
 
 /** A new token. The certificate of the box is self-signed, so it cannot be checked here. */
@@ -48,7 +50,6 @@ const screen = () =>
   });
 
 const task = (id) => call(`/v10/asr/trans/${property}/query?task=${id}`);
-const robots = `/v10/nlu/resource/${property}/robots`;
 
 async function make() {
   token = await freshToken();
@@ -70,14 +71,16 @@ async function make() {
   });
   const { taskId } = await call(`/v10/asr/trans/${property}/submit`, {
     method: 'POST',
-    body: { files: [`upload://${upload.fileId}`], audioFormat: 'wav', resultType: 'TXT' },
+    body: { files: [`upload://${upload.fileId}`], audioFormat: 'auto', resultType: 'TXT' },
   });
-  const imported = spawnSync(
+  // Not a synchronous call: meanwhile the gateway closes idle connections, which fetch has to see.
+  const imported = await promisify(execFile)(
     'tonegate',
     ['nlu', 'import', '--json', '--gateway', http, '--appkey', appkey, path.join(here, 'appointment')],
-    { encoding: 'utf8', env: { ...process.env, TONEGATE_ACCESS_TOKEN: token } },
-  );
-  if (imported.status !== 0) throw new Error(`nlu import: ${imported.stderr}${imported.stdout}`);
+    { env: { ...process.env, TONEGATE_ACCESS_TOKEN: token } },
+  ).catch((/** @type {Error & { stderr?: string, stdout?: string }} */ fault) => {
+    throw new Error(`nlu import: ${fault.stderr}${fault.stdout}`);
+  });
   const robot = JSON.parse(imported.stdout);
   const robotId = robot.robotId ?? robot.id;
   const published = await call(`${robots}/${robotId}/publishes`, { method: 'POST', body: { description: 'kept' } });
@@ -114,6 +117,7 @@ async function check() {
 try {
   process.stdout.write(`${JSON.stringify(await (order === 'make' ? make() : check()))}\n`);
 } catch (fault) {
-  process.stdout.write(`${JSON.stringify({ fault: fault instanceof Error ? fault.message : String(fault) })}\n`);
+  const cause = fault instanceof Error && fault.cause !== undefined ? `: ${fault.cause}` : '';
+  process.stdout.write(`${JSON.stringify({ fault: `${fault instanceof Error ? fault.message : fault}${cause}` })}\n`);
   process.exitCode = 1;
 }
