@@ -59,7 +59,7 @@ export const mayImport = {
   // The process that carries out turns: its messages, the gateway's side, and its own side.
   'understanding/messages': ['child', 'trust', 'understanding/flow'],
   'understanding/client': ['protocol', 'child', 'trust', 'understanding/messages', 'understanding/turn-queue'],
-  'understanding/turn-queue': ['protocol'],
+  'understanding/turn-queue': ['protocol', 'jobs'],
   'understanding/serve': [
     ...['child', 'storage', 'trust', 'protocol', 'understanding/loading', 'understanding/flow'],
     ...['understanding/messages', 'understanding/notation'],

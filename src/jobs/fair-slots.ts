@@ -3,27 +3,53 @@
 // longest ago. Of the works that may wait, an owner may have as many as are still free, so that no owner takes all places.
 // A work whose client has gone leaves its place.
 
-interface Owner {
-  running: number;
-  readonly waiting: Set<() => void>;
+interface Waiting<T> {
+  readonly task: T;
+  readonly begin: () => void;
 }
 
-export interface FairSlotsFacts {
+interface Owner<T> {
+  running: number;
+  readonly waiting: Set<Waiting<T>>;
+}
+
+/** What the tasks are to each other, besides their owners. */
+export interface SlotRules<T> {
+  /** Tells whether the task may begin now; otherwise the owner's next one is asked for. */
+  isReady(task: T): boolean;
+  /** Tells whether the task whose turn it is must wait, and all others with it. */
+  holds(task: T): boolean;
+  begins(task: T): void;
+  ends(task: T): void;
+}
+
+export interface FairSlotsFacts<T> {
+  readonly rules?: SlotRules<T>;
   readonly atOnce: number;
   readonly atOncePerOwner: number;
   /** Works of all owners that may wait; default: no limit. */
   readonly mostWaiting?: number;
 }
 
-export class FairSlots {
-  readonly #facts: FairSlotsFacts;
+export class FairSlots<T = undefined> {
+  readonly #facts: FairSlotsFacts<T>;
   /** the owners with work, the one that was served longest ago first */
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, Owner<T>>();
   #running = 0;
   #waiting = 0;
 
-  constructor(facts: FairSlotsFacts) {
+  constructor(facts: FairSlotsFacts<T>) {
     this.#facts = facts;
+  }
+
+  /** Works that are under way, or wait. */
+  get size(): number {
+    return this.#running + this.#waiting;
+  }
+
+  /** Works of the owner that wait. */
+  waitingOf(name: string): number {
+    return this.#owners.get(name)?.waiting.size ?? 0;
   }
 
   /** Owners with works under way, or waiting. */
@@ -34,34 +60,36 @@ export class FairSlots {
   /** Tells whether the owner may not even wait. */
   isFull(name: string): boolean {
     const { atOnce, atOncePerOwner, mostWaiting = Number.POSITIVE_INFINITY } = this.#facts;
-    const { running, waiting } = this.#owners.get(name) ?? { running: 0, waiting: new Set() };
+    const running = this.#owners.get(name)?.running ?? 0;
     if (this.#running < atOnce && running < atOncePerOwner) return false;
-    return waiting.size >= mostWaiting - this.#waiting;
+    return this.waitingOf(name) >= mostWaiting - this.#waiting;
   }
 
   /** Runs `work`. Call it only while `isFull` is false. Throws the reason of `signal` if it aborts before the work begins. */
-  async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<R>(name: string, work: () => Promise<R>, signal?: AbortSignal, task: T = undefined as T): Promise<R> {
     signal?.throwIfAborted();
     const owner = this.#owners.get(name) ?? { running: 0, waiting: new Set() };
     this.#owners.set(name, owner);
-    await this.#turn(name, owner, signal);
+    await this.#turn(name, owner, signal, task);
     try {
       return await work();
     } finally {
       owner.running--;
       this.#running--;
+      this.#facts.rules?.ends(task);
       this.#forgetIdle(name, owner);
       this.#grant();
     }
   }
 
-  async #turn(name: string, owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(name: string, owner: Owner<T>, signal: AbortSignal | undefined, task: T): Promise<void> {
     let leave = () => {};
     const turn = new Promise<void>((resolve, reject) => {
-      owner.waiting.add(resolve);
+      const waiting = { task, begin: resolve };
+      owner.waiting.add(waiting);
       this.#waiting++;
       leave = () => {
-        if (!owner.waiting.delete(resolve)) return;
+        if (!owner.waiting.delete(waiting)) return;
         this.#waiting--;
         this.#forgetIdle(name, owner);
         reject(signal?.reason);
@@ -76,29 +104,34 @@ export class FairSlots {
     }
   }
 
-  #forgetIdle(name: string, owner: Owner): void {
+  #forgetIdle(name: string, owner: Owner<T>): void {
     if (owner.running === 0 && owner.waiting.size === 0) this.#owners.delete(name);
   }
 
   #grant(): void {
-    const { atOnce, atOncePerOwner } = this.#facts;
+    const { atOnce, atOncePerOwner, rules } = this.#facts;
     while (this.#running < atOnce) {
-      let next: readonly [string, Owner] | undefined;
-      for (const each of this.#owners) {
-        const [, { running, waiting }] = each;
-        if (waiting.size === 0 || running >= atOncePerOwner) continue;
-        if (next === undefined || running < next[1].running) next = each;
+      let next: { readonly name: string; readonly owner: Owner<T>; readonly turn: Waiting<T> } | undefined;
+      for (const [name, owner] of this.#owners) {
+        if (owner.running >= atOncePerOwner || (next !== undefined && owner.running >= next.owner.running)) continue;
+        const turn = this.#firstOf(owner);
+        if (turn !== undefined) next = { name, owner, turn };
       }
-      if (next === undefined) return;
-      const [name, owner] = next;
+      if (next === undefined || rules?.holds(next.turn.task)) return;
+      const { name, owner, turn } = next;
       this.#owners.delete(name);
       this.#owners.set(name, owner); // it has been served
       owner.running++;
       this.#running++;
-      const [turn] = owner.waiting;
-      if (turn !== undefined) owner.waiting.delete(turn);
+      owner.waiting.delete(turn);
       this.#waiting--;
-      turn?.();
+      rules?.begins(turn.task);
+      turn.begin();
     }
+  }
+
+  #firstOf({ waiting }: Owner<T>): Waiting<T> | undefined {
+    for (const each of waiting) if (this.#facts.rules?.isReady(each.task) !== false) return each;
+    return undefined;
   }
 }

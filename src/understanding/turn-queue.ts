@@ -1,6 +1,7 @@
 // The order in which calls reach the understanding process. Owners take turns, so that nobody waits for all the turns of a
 // neighbour, and robots are loaded one at a time. A robot that was at work when the process died is a suspect: its next
 // call runs alone, and if the process dies again, it was this robot, which is then refused for a while.
+import { FairSlots } from '../jobs/fair-slots.js';
 import { ServiceError } from '../protocol/errors.js';
 
 export interface QueuedCall {
@@ -29,15 +30,6 @@ export interface TurnQueueLimits {
   readonly suspects: number;
 }
 
-interface Waiting extends QueuedCall {
-  readonly begin: () => void;
-}
-
-interface Owner {
-  running: number;
-  readonly waiting: Set<Waiting>;
-}
-
 interface Suspect {
   /** times of the deaths for which no other robot can be the reason */
   deathsMs: number[];
@@ -47,21 +39,15 @@ interface Suspect {
   isAlone: boolean;
 }
 
-/** How a call ended: `lost` if the process died. */
-type Ended = 'answered' | 'lost';
-
 export class TurnQueue {
   readonly #limits: TurnQueueLimits;
   readonly #nowMs: () => number;
   readonly #onRefused: (robot: string, forMs: number) => void;
-  /** The owner that was served longest ago comes first. */
-  readonly #owners = new Map<string, Owner>();
+  readonly #slots: FairSlots<QueuedCall>;
   /** The most recent comes last. */
   readonly #suspects = new Map<string, Suspect>();
   /** Robots of the running calls, with the number of these. */
   readonly #running = new Map<string, number>();
-  #count = 0;
-  #waiting = 0;
   #loads = 0;
   #isExclusive = false;
 
@@ -70,11 +56,22 @@ export class TurnQueue {
     this.#limits = limits;
     this.#nowMs = nowMs;
     this.#onRefused = onRefused;
+    this.#slots = new FairSlots({
+      atOnce: limits.atOnce,
+      atOncePerOwner: limits.atOncePerOwner,
+      mostWaiting: limits.waiting,
+      rules: {
+        isReady: ({ isLoad }) => !isLoad || this.#loads === 0,
+        holds: ({ robot }) => this.#isExclusive || (this.#runsAlone(robot) && this.#running.size > 0),
+        begins: (call) => this.#begins(call),
+        ends: (call) => this.#ends(call),
+      },
+    });
   }
 
   /** Calls that wait or run. */
   get size(): number {
-    return this.#waiting + this.#count;
+    return this.#slots.size;
   }
 
   /**
@@ -84,17 +81,24 @@ export class TurnQueue {
   async run<T>(call: QueuedCall, work: () => Promise<T>, isLost: (fault: unknown) => boolean): Promise<T> {
     call.signal?.throwIfAborted();
     this.#refuse(call.robot);
-    await this.#turn(call);
-    let ended: Ended = 'answered';
-    try {
-      this.#refuse(call.robot); // it may have been refused while the call waited
-      return await work();
-    } catch (fault) {
-      if (isLost(fault)) ended = 'lost';
-      throw fault;
-    } finally {
-      this.#end(call, ended);
+    if (this.#slots.isFull(call.owner)) {
+      const why = `${this.#slots.waitingOf(call.owner)} turns of this client wait; the rest is reserved for others`;
+      throw new ServiceError('OVERLOADED', `the service is at capacity: ${why}; send the next one after an answer`);
     }
+    const turn = async () => {
+      let isOver = true;
+      try {
+        this.#refuse(call.robot); // it may have been refused while the call waited
+        return await work();
+      } catch (fault) {
+        isOver = !isLost(fault);
+        throw fault;
+      } finally {
+        const suspect = this.#suspects.get(call.robot);
+        if (isOver && suspect !== undefined) suspect.isAlone = false;
+      }
+    };
+    return this.#slots.run(call.owner, turn, call.signal, call);
   }
 
   /** Called when the process has died, before the calls hear of it. */
@@ -141,87 +145,21 @@ export class TurnQueue {
     );
   }
 
-  #turn(call: QueuedCall): Promise<void> {
-    const { atOnce, atOncePerOwner, waiting: most } = this.#limits;
-    const owner = this.#owners.get(call.owner) ?? { running: 0, waiting: new Set<Waiting>() };
-    const mustWait = this.#count >= atOnce || owner.running >= atOncePerOwner;
-    if (mustWait && owner.waiting.size >= most - this.#waiting) {
-      const why = `${owner.waiting.size} turns of this client wait; the rest is reserved for others`;
-      throw new ServiceError('OVERLOADED', `the service is at capacity: ${why}; send the next one after an answer`);
-    }
-    this.#owners.set(call.owner, owner);
-    const { signal } = call;
-    return new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        if (!owner.waiting.delete(waiting)) return;
-        this.#waiting--;
-        this.#forgetIdle(call.owner, owner);
-        reject(signal?.reason);
-      };
-      const begin = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const waiting: Waiting = { ...call, begin };
-      owner.waiting.add(waiting);
-      this.#waiting++;
-      signal?.addEventListener('abort', leave);
-      this.#grant();
-    });
+  #runsAlone(robot: string): boolean {
+    return this.#suspects.get(robot)?.isAlone === true;
   }
 
-  #end({ owner: name, robot, isLoad }: QueuedCall, ended: Ended): void {
-    const owner = this.#owners.get(name) as Owner;
-    owner.running--;
-    this.#count--;
+  #begins({ robot, isLoad }: QueuedCall): void {
+    this.#isExclusive = this.#runsAlone(robot);
+    if (isLoad) this.#loads++;
+    this.#running.set(robot, (this.#running.get(robot) ?? 0) + 1);
+  }
+
+  #ends({ robot, isLoad }: QueuedCall): void {
     if (isLoad) this.#loads--;
     const left = (this.#running.get(robot) ?? 1) - 1;
     if (left === 0) this.#running.delete(robot);
     else this.#running.set(robot, left);
-    if (this.#count === 0) this.#isExclusive = false;
-    const suspect = this.#suspects.get(robot);
-    if (ended === 'answered' && suspect !== undefined) suspect.isAlone = false;
-    this.#forgetIdle(name, owner);
-    this.#grant();
-  }
-
-  #grant(): void {
-    const { atOnce, atOncePerOwner } = this.#limits;
-    while (this.#count < atOnce && !this.#isExclusive) {
-      let next: { readonly name: string; readonly owner: Owner; readonly call: Waiting } | undefined;
-      for (const [name, owner] of this.#owners) {
-        if (owner.running >= atOncePerOwner || owner.running >= (next?.owner.running ?? Number.POSITIVE_INFINITY))
-          continue;
-        const call = this.#firstOf(owner);
-        if (call !== undefined) next = { name, owner, call };
-      }
-      if (next === undefined) return;
-      const isAlone = this.#suspects.get(next.call.robot)?.isAlone === true;
-      if (isAlone && this.#count > 0) return; // it begins when the others have ended
-      this.#isExclusive = isAlone;
-      this.#begin(next.name, next.owner, next.call);
-    }
-  }
-
-  /** The first call that may begin: another load has to wait until the present one is over. */
-  #firstOf({ waiting }: Owner): Waiting | undefined {
-    for (const call of waiting) if (!call.isLoad || this.#loads === 0) return call;
-    return undefined;
-  }
-
-  #begin(name: string, owner: Owner, call: Waiting): void {
-    this.#owners.delete(name);
-    this.#owners.set(name, owner); // it has been served
-    owner.waiting.delete(call);
-    this.#waiting--;
-    owner.running++;
-    this.#count++;
-    if (call.isLoad) this.#loads++;
-    this.#running.set(call.robot, (this.#running.get(call.robot) ?? 0) + 1);
-    call.begin();
-  }
-
-  #forgetIdle(name: string, owner: Owner): void {
-    if (owner.running === 0 && owner.waiting.size === 0) this.#owners.delete(name);
+    if (this.#running.size === 0) this.#isExclusive = false;
   }
 }

@@ -1,4 +1,4 @@
-// Whose turn it is in the understanding process, and what becomes of a robot that ends it.
+// The order of turns in the understanding process, and the refusal of robots that end it.
 import { describe, expect, it } from 'vitest';
 import { TurnQueue, type TurnQueueLimits } from '../../../src/understanding/turn-queue.js';
 
