@@ -38,7 +38,10 @@ export const TrainingView = z
   .strictObject({
     taskId,
     status: z.enum(['WAIT', 'TRAIN', 'EVAL', 'FINISHED', 'ERROR']).describe('The state of the work.'),
-    waitTaskCount: z.int().optional().describe('WAIT: its place among the waiting tasks, by age; developers take turns.'),
+    waitTaskCount: z
+      .int()
+      .optional()
+      .describe('WAIT: its place among the waiting tasks, by age; developers take turns.'),
     epochFinished: z.int().optional().describe('The epochs that are over.'),
     progress: z.number().optional().describe('TRAIN and EVAL: the progress of the work, from 0 to 1.'),
     estimatedNeedTime: z.int().optional().describe('TRAIN and EVAL: the seconds that it may still take.'),
