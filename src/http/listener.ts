@@ -12,6 +12,7 @@ import { RequestTurns } from '../shares/request-turns.js';
 import type { Connections } from './connections.js';
 import { FewAtATime } from './few-at-a-time.js';
 import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
+import { RequestPieces } from './request-pieces.js';
 import { settleHost, unsoundRequest, upgradesToWebSocket } from './request-rules.js';
 import { SilentSockets } from './silent-sockets.js';
 import { Turns } from './turns.js';
@@ -48,6 +49,7 @@ export class Listener {
   readonly #late = new WeakSet<Duplex>();
   readonly #turns = new Turns();
   readonly #requestTurns = new RequestTurns();
+  readonly #pieces = new RequestPieces((socket) => this.#requestTurns.hasWaiting(socket));
   /** Ends of connections that were too slow. */
   readonly #ends: FewAtATime;
   readonly #silent: SilentSockets;
@@ -68,14 +70,9 @@ export class Listener {
     };
     const counted: http.RequestListener = (request, response) => {
       const socket = request.socket;
-      if (this.#late.has(socket)) return;
-      if (this.#refused.has(socket)) {
+      this.#pieces.begun(request);
+      if (this.#late.has(socket) || this.#refused.has(socket)) {
         if (this.#requestTurns.isFlood(socket)) socket.destroy();
-        return;
-      }
-      if (!this.#requestTurns.hasPlace(socket)) {
-        this.#refused.set(socket, undefined);
-        this.#turns.after(socket, () => socket.destroySoon());
         return;
       }
       options.connections.busy(socket);
@@ -110,12 +107,17 @@ export class Listener {
     const readers = this.server.listeners('connection') as ((socket: Socket) => void)[];
     this.#read = (socket) => {
       for (const read of readers) read.call(this.server, socket);
+      if (tls === undefined) this.#pieces.attach(socket);
     };
     this.server.removeAllListeners('connection');
     this.server.on('connection', (socket: Socket) => {
       if (this.#track(socket, tls !== undefined)) this.#silent.add(socket, () => this.#read(socket));
     });
-    if (tls !== undefined) this.server.on('secureConnection', (socket: Socket) => this.#track(socket, false));
+    if (tls !== undefined) {
+      this.server.on('secureConnection', (socket: Socket) => {
+        if (this.#track(socket, false)) this.#pieces.attach(socket);
+      });
+    }
     this.#hostUpgrades(options.onUpgrade);
   }
 
@@ -211,6 +213,7 @@ export class Listener {
 
   #leave(socket: Socket, response: http.ServerResponse): void {
     this.#requestTurns.done(socket);
+    if (!this.#requestTurns.hasWaiting(socket)) this.#pieces.goOn(socket);
     const isAwaited = this.#turns.isAwaited(socket);
     if (this.#turns.end(socket, response) > 0) return;
     if (!this.#upgraded.has(socket)) this.#options.connections.idle(socket);
@@ -233,6 +236,7 @@ export class Listener {
 
   /** Takes over a socket that Node has released. `go` may write to it once the requests before have their answers. */
   #takeOver(socket: Duplex, go: () => void): void {
+    this.#pieces.detach(socket as Socket);
     socket.off('error', destroyed).on('error', destroyed);
     if (this.#refused.has(socket)) return;
     this.#turns.after(socket, () => {

@@ -1,6 +1,5 @@
 // The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each turn
-// of the event loop. Node's parser reads everything that has arrived at once, which may be thousands of requests: without this order a few
-// connections that send small requests without waiting for answers would hold up everybody else for seconds.
+// of the event loop. Without this order a few connections that send small requests without waiting for answers would hold up everybody else.
 import type { Duplex } from 'node:stream';
 import { limits } from '../protocol/limits.js';
 
@@ -18,7 +17,7 @@ interface Connection {
   readonly waiting: Work[];
 }
 
-const { pipelined, ignoredRequests, begunPerTurn } = limits.http;
+const { ignoredRequests, begunPerTurn } = limits.http;
 
 export class RequestTurns {
   readonly #connections = new Map<Duplex, Connection>();
@@ -31,9 +30,9 @@ export class RequestTurns {
     return this.#connections.size;
   }
 
-  /** Tells whether one more request of the connection may wait. */
-  hasPlace(socket: Duplex): boolean {
-    return (this.#connections.get(socket)?.waiting.length ?? 0) < pipelined;
+  /** Tells whether a request of the connection waits for the answer to the one before it. */
+  hasWaiting(socket: Duplex): boolean {
+    return (this.#connections.get(socket)?.waiting.length ?? 0) > 0;
   }
 
   /** Counts a request that is ignored. Returns true once there were too many of them. */

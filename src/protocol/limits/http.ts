@@ -26,12 +26,14 @@ export const http = {
    * connections
    */
   maxInFlight: 512,
-  /** requests of a connection that wait for the answer to the one before them; further ones are ignored, and the connection ends */
-  pipelined: 16,
-  /** ignored requests of a connection after which it is closed at once */
-  ignoredRequests: 256,
+  /** bytes of a connection that are parsed at a time, unless they are of one body; while a request waits for the answer to the one before it, nothing is parsed */
+  pieceBytes: 1 * KiB,
+  /** the same within a body of chunks, whose end is not known */
+  chunkedPieceBytes: 4 * KiB,
+  /** requests behind the last one of a connection after which it is closed at once */
+  ignoredRequests: 64,
   /** requests of one address that are begun in one turn of the event loop */
-  begunPerTurn: 8,
+  begunPerTurn: 2,
   /** bodies received at once, over all listeners; further ones are answered with 503 */
   inFlightBodyBytes: 128 * MiB,
   pathPartBytes: 256,

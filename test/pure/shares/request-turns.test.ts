@@ -5,18 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { RequestTurns } from '../../../src/shares/request-turns.js';
 
-const { begunPerTurn, ignoredRequests, pipelined } = limits.http;
+const { begunPerTurn, ignoredRequests } = limits.http;
+const pipelined = 16;
 const connection = () => new Duplex();
 const [attacker, bystander] = ['192.0.2.1', '192.0.2.2'];
 
 describe('requests', () => {
-  it('of one connection are begun one after another, as their answers go', () => {
+  it('of one connection are begun one after another, as their answers go', async () => {
     const turns = new RequestTurns();
     const [socket, begun] = [connection(), [] as number[]];
     for (let each = 0; each < 3; each++) turns.begin(socket, attacker, () => begun.push(each));
     expect(begun).toEqual([0]);
     turns.done(socket);
     expect(begun).toEqual([0, 1]);
+    await turn();
     turns.done(socket);
     turns.done(socket);
     expect({ begun, size: turns.size }).toEqual({ begun: [0, 1, 2], size: 0 });
@@ -48,23 +50,20 @@ describe('requests', () => {
     }
     for (let each = 0; each < pipelined; each++) turns.done(socket);
     expect(begun).toBeLessThanOrEqual(begunPerTurn);
-    await turn();
-    await turn();
-    await turn();
+    for (let each = 0; each < pipelined; each++) await turn();
     expect(begun).toBe(pipelined + 1);
   });
 
-  it('have no place behind too many others of their connection, and a flood of them is noticed', () => {
+  it('that wait behind another of their connection are told, and a flood of ignored ones is noticed', () => {
     const turns = new RequestTurns();
     const socket = connection();
-    for (let each = 0; each <= pipelined; each++) {
-      expect(turns.hasPlace(socket)).toBe(true);
-      turns.begin(socket, attacker, () => {});
-    }
-    expect(turns.hasPlace(socket)).toBe(false);
+    turns.begin(socket, attacker, () => {});
+    expect(turns.hasWaiting(socket)).toBe(false);
+    turns.begin(socket, attacker, () => {});
+    expect(turns.hasWaiting(socket)).toBe(true);
+    turns.done(socket);
+    expect(turns.hasWaiting(socket)).toBe(false);
     for (let each = 0; each < ignoredRequests; each++) expect(turns.isFlood(socket)).toBe(false);
     expect(turns.isFlood(socket)).toBe(true);
-    turns.forget(socket);
-    expect(turns.hasPlace(socket)).toBe(true);
   });
 });

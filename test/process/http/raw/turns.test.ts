@@ -23,12 +23,16 @@ const handshake = get(
 let listener: Listener | undefined;
 afterEach(() => listener?.stop(0));
 
-/** Its responses are long streams: a client that reads takes them in many pieces. */
+/** Its responses are long streams, which a client that reads takes in many pieces. Only /short is short. */
 async function listen(onUpgrade?: UpgradeHandler): Promise<number> {
   const connections = new Connections(createShares(limits.http));
   listener = new Listener(
     { tls: undefined, limits: limits.http, realm: 'a', newTraceToken: () => 't', connections, onUpgrade },
-    (_, response) => {
+    (request, response) => {
+      if (request.url === '/short') {
+        response.end('short');
+        return;
+      }
       const stream = Readable.from(
         (function* () {
           for (let index = 0; index < pieces; index++) yield piece;
@@ -58,6 +62,46 @@ it('A WebSocket opens behind two long responses, and talks', async () => {
   expect(count(answer, /x{1024}/g)).toBe(2 * pieces * 128);
   expect(answer.indexOf('HTTP/1.1 101')).toBeGreaterThan(answer.lastIndexOf('xxx'));
   expect(answer.endsWith('\x81\x06opened')).toBe(true);
+});
+
+it('A WebSocket opens behind hundreds of requests, and frames that came with them are heard', async () => {
+  const host = new WebSocketServer({ noServer: true });
+  const heard: string[] = [];
+  const port = await listen((request, socket, head) => {
+    host.handleUpgrade(request, socket, head, (client) => {
+      client.on('message', (data) => {
+        heard.push(String(data));
+        if (heard.length === 500) client.terminate();
+      });
+    });
+  });
+  const frame = Buffer.concat([Buffer.from([0x81, 0x85, 0, 0, 0, 0]), Buffer.from('hello')]);
+  const frames = Buffer.concat(Array(500).fill(frame));
+  const answer = await rawExchange(port, [
+    Buffer.concat([Buffer.from(get('/short').repeat(300) + get('/') + handshake), frames]),
+  ]);
+  expect(count(answer, /HTTP\/1\.1 200/g)).toBe(301);
+  expect(count(answer, /x{1024}/g)).toBe(pieces * 128);
+  expect(heard).toEqual(Array(500).fill('hello'));
+});
+
+it('Requests behind a response that nobody reads are not begun, and all are answered once it is read', async () => {
+  const port = await listen();
+  let begun = 0;
+  listener?.server.prependListener('request', () => begun++);
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write(get('/') + get('/short', `x: ${'y'.repeat(700)}\r\n`).repeat(200) + get('/', 'Connection: close\r\n'));
+  await expect.poll(() => begun).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(begun).toBeLessThanOrEqual(2);
+  let [text, bytes] = ['', 0];
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+    text += chunk.toString('latin1').replace(/x+/g, '');
+  });
+  await once(socket, 'close');
+  expect(count(text, /HTTP\/1\.1 200/g)).toBe(202);
+  expect(bytes).toBeGreaterThan(2 * pieces * piece.length);
 });
 
 it('A listener that hosts no WebSocket serves each request that offers an upgrade', async () => {
