@@ -26,6 +26,8 @@ export const nlu = {
   patternPartsPerRobot: 100_000,
   /** regular expressions whose check is remembered until their request is carried out; a request has at most 400,000 bytes */
   checkedPatterns: { entries: 200_000, bytes: 4 * MiB },
+  /** regular expressions of a request with more parts in all are checked in a thread, some at a time */
+  patternCheck: { partsHere: 500, sourcesAtATime: 32, idleMs: 30_000, heapMiB: 64, niceness: 10 },
   /** length of a condition or an assignment, UTF-16 code units */
   expressionCharacters: 4_096,
   /** a tab-separated entry: all of its words, each with a tab */

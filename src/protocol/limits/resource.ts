@@ -43,4 +43,6 @@ export const wordList = {
   /** lists that wait for that thread */
   waitingLists: 64,
   threadIdleMs: 60_000,
+  /** MiB of JavaScript objects that the thread may hold */
+  threadHeapMiB: 128,
 } as const;

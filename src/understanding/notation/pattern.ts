@@ -25,35 +25,39 @@ export class Pattern {
   }
 }
 
-type Outcome = readonly string[] | NotationFault;
+/** What a check found: the names of the groups, or the fault at offset 0 of the expression. It can be sent between threads. */
+export type PatternOutcome = { readonly groups: readonly string[] } | { readonly at: number; readonly fault: string };
 
-/** Outcomes of `checkPattern`, for the request that needs them soon after: the names of the groups, or the fault at offset 0. */
-const checked = new Lru<string, Outcome>(limits.nlu.checkedPatterns);
+/** Outcomes for the requests that need them soon after. */
+const checked = new Lru<string, PatternOutcome>(limits.nlu.checkedPatterns);
 
-/** Checks an expression, so that `compilePattern` need not compile it again while its request is carried out. */
-export function checkPattern(source: string): void {
-  if (checked.get(source) !== undefined) return;
-  checked.set(source, outcomeOf(source), source.length);
+/** Tells whether the outcome of an expression is remembered. */
+export const isChecked = (source: string): boolean => checked.get(source) !== undefined;
+
+/** Remembers an outcome, so that `compilePattern` need not compile the expression while its request is carried out. */
+export function rememberOutcome(source: string, outcome: PatternOutcome): void {
+  checked.set(source, outcome, source.length);
 }
 
-function outcomeOf(source: string): Outcome {
+/** Checks an expression, which may take 30 ms. */
+export function outcomeOf(source: string): PatternOutcome {
   try {
-    return compiledAt(source, 0).groups;
+    return { groups: compiledAt(source, 0).groups };
   } catch (fault) {
-    if (fault instanceof NotationFault) return fault;
+    if (fault instanceof NotationFault) return { at: fault.at, fault: fault.message };
     throw fault;
   }
 }
 
 /**
- * Checks the expression, which may take 30 ms unless `checkPattern` has done it. `at` is its offset in the surrounding text.
+ * Checks the expression, which may take 30 ms unless its outcome is remembered. `at` is its offset in the surrounding text.
  * @throws NotationFault
  */
 export function compilePattern(source: string, at: number): Pattern {
   const known = checked.get(source);
   if (known === undefined) return compiledAt(source, at);
-  if (known instanceof NotationFault) throw new NotationFault(known.at + at, known.message);
-  return new Pattern(source, known);
+  if ('fault' in known) throw new NotationFault(known.at + at, known.fault);
+  return new Pattern(source, known.groups);
 }
 
 function compiledAt(source: string, at: number): Pattern {
