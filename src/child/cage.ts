@@ -27,7 +27,8 @@ export interface Cage {
   readonly fileBytes?: number;
   /** Descriptors that it may have open. */
   readonly descriptors?: number;
-  readonly niceness?: number;
+  /** Its niceness above that of the gateway. */
+  readonly niceness?: number | undefined;
   /** It makes machine code while it runs. */
   readonly makesCode?: boolean;
 }

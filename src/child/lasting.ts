@@ -48,6 +48,8 @@ export interface LastingOptions<To> {
   readonly nodeFlags: readonly string[];
   /** Files and directories that it reads, besides the program itself. */
   readonly reads: readonly string[];
+  /** its niceness above that of the gateway */
+  readonly niceness?: number;
   readonly startMs: number;
   readonly pingMs: number;
   /** see PulseLimits */
@@ -167,8 +169,8 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
 
   #start(): void {
     this.state = 'starting';
-    const { nodeFlags, entry, args, reads, frameBytes, greeting, startMs } = this.options;
-    const command = cagedNode(entry, nodeFlags, args, { reads, keeps: [childPipe] });
+    const { nodeFlags, entry, args, reads, niceness, frameBytes, greeting, startMs } = this.options;
+    const command = cagedNode(entry, nodeFlags, args, { reads, niceness, keeps: [childPipe] });
     const child = spawn(command.file, command.args, {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       env: cagedEnvironment(oneHeap),

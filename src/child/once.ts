@@ -18,6 +18,8 @@ export interface Order {
   /** Directories below which it also writes; they are made where they are missing. */
   readonly writes?: readonly string[];
   readonly timeMs: number;
+  /** its niceness above that of the gateway */
+  readonly niceness?: number;
   /** MiB of JavaScript objects that it may hold. */
   readonly heapMiB: number;
   /** Most bytes of the answer, or of a line where progress is told. */
@@ -46,10 +48,10 @@ export class ChildFault extends Error {
 
 /** Runs the child and returns its answer. Throws ChildFault, the reason of the signal, or what the input throws. */
 export async function runOnce<T>(order: Order): Promise<T> {
-  const { program, args = [], input, reads = [], writes = [], timeMs, heapMiB, ...bounds } = order;
+  const { program, args = [], input, reads = [], writes = [], timeMs, heapMiB, niceness, ...bounds } = order;
   bounds.signal?.throwIfAborted();
   for (const directory of writes) makeDirectory(directory);
-  const command = cagedNode(program, [`--max-old-space-size=${heapMiB}`], args, { reads, writes });
+  const command = cagedNode(program, [`--max-old-space-size=${heapMiB}`], args, { reads, writes, niceness });
   const child = spawn(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: cagedEnvironment(),

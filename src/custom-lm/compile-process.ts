@@ -2,7 +2,6 @@
 // and the addon, which the gateway does not load. Its argument says what to do, a line with the key of its file and the text come
 // by standard input, and one line answers.
 import { readFileSync } from 'node:fs';
-import { lowerPriority } from '../child/priority.js';
 import { compileSmallCorpus, sentencesOf } from '../engine/runtime/recogniser/small-corpus.js';
 import { addon } from '../native/index.js';
 import { limits } from '../protocol/limits.js';
@@ -32,7 +31,6 @@ export interface CompileReport {
 /** Offset of the vocabulary's address in a lexicon file (docs/model-formats.md). */
 const vocabularyAt = 8;
 
-lowerPriority(limits.olm.niceness);
 const { key, directory, lexicon: file } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(piece as Buffer);

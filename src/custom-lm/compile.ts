@@ -12,7 +12,7 @@ export interface CompileRun {
 export type Compile = (order: CompileOrder, text: Buffer, secrets?: CompileSecrets) => CompileRun;
 
 export const compileInProcess: Compile = (order, text, secrets = {}) => {
-  const { heapMiB, compileMs, answerBytes } = limits.olm;
+  const { heapMiB, compileMs, answerBytes, niceness } = limits.olm;
   const stopped = new AbortController();
   const report = runOnce<CompileReport>({
     program: builtProgram('./compile-process.js', import.meta.url),
@@ -21,6 +21,7 @@ export const compileInProcess: Compile = (order, text, secrets = {}) => {
     reads: [order.lexicon],
     writes: [order.directory],
     timeMs: compileMs,
+    niceness,
     heapMiB,
     answerBytes,
     signal: stopped.signal,

@@ -1,7 +1,9 @@
 // Limits the number of tasks at once, in total and for each owner. An owner whose tasks take long delays only itself: a
 // slot that becomes free goes to the owner with the fewest running tasks, and among those to the one that was served
 // longest ago. Of the works that may wait, an owner may have as many as are still free, so that no owner takes all places.
-// A work whose client has gone leaves its place.
+// A work whose client has gone leaves its place. Works that are costly to begin may have a pace: an owner who has begun
+// too many waits, and nobody else does.
+import { Rate, type RateFacts } from '../shares/rate.js';
 
 interface Waiting<T> {
   readonly task: T;
@@ -10,6 +12,8 @@ interface Waiting<T> {
 
 interface Owner<T> {
   running: number;
+  /** True while its pace does not allow another work. */
+  isPaced: boolean;
   readonly waiting: Set<Waiting<T>>;
 }
 
@@ -29,10 +33,13 @@ export interface FairSlotsFacts<T> {
   readonly atOncePerOwner: number;
   /** Works of all owners that may wait; default: no limit. */
   readonly mostWaiting?: number;
+  /** How often an owner may begin a work; default: as often as there is a slot. */
+  readonly pace?: RateFacts;
 }
 
 export class FairSlots<T = undefined> {
   readonly #facts: FairSlotsFacts<T>;
+  readonly #rate: Rate | undefined;
   /** the owners with work, the one that was served longest ago first */
   readonly #owners = new Map<string, Owner<T>>();
   #running = 0;
@@ -40,6 +47,7 @@ export class FairSlots<T = undefined> {
 
   constructor(facts: FairSlotsFacts<T>) {
     this.#facts = facts;
+    this.#rate = facts.pace && new Rate(facts.pace);
   }
 
   /** Works that are under way, or wait. */
@@ -60,15 +68,15 @@ export class FairSlots<T = undefined> {
   /** Tells whether the owner may not even wait. */
   isFull(name: string): boolean {
     const { atOnce, atOncePerOwner, mostWaiting = Number.POSITIVE_INFINITY } = this.#facts;
-    const running = this.#owners.get(name)?.running ?? 0;
-    if (this.#running < atOnce && running < atOncePerOwner) return false;
+    const { running, isPaced } = this.#owners.get(name) ?? { running: 0, isPaced: false };
+    if (this.#running < atOnce && running < atOncePerOwner && !isPaced) return false;
     return this.waitingOf(name) >= mostWaiting - this.#waiting;
   }
 
   /** Runs `work`. Call it only while `isFull` is false. Throws the reason of `signal` if it aborts before the work begins. */
   async run<R>(name: string, work: () => Promise<R>, signal?: AbortSignal, task: T = undefined as T): Promise<R> {
     signal?.throwIfAborted();
-    const owner = this.#owners.get(name) ?? { running: 0, waiting: new Set() };
+    const owner = this.#owners.get(name) ?? { running: 0, isPaced: false, waiting: new Set() };
     this.#owners.set(name, owner);
     await this.#turn(name, owner, signal, task);
     try {
@@ -113,12 +121,17 @@ export class FairSlots<T = undefined> {
     while (this.#running < atOnce) {
       let next: { readonly name: string; readonly owner: Owner<T>; readonly turn: Waiting<T> } | undefined;
       for (const [name, owner] of this.#owners) {
+        if (owner.isPaced) continue;
         if (owner.running >= atOncePerOwner || (next !== undefined && owner.running >= next.owner.running)) continue;
         const turn = this.#firstOf(owner);
         if (turn !== undefined) next = { name, owner, turn };
       }
       if (next === undefined || rules?.holds(next.turn.task)) return;
       const { name, owner, turn } = next;
+      if (this.#rate?.take(name) === false) {
+        this.#pace(owner);
+        continue;
+      }
       this.#owners.delete(name);
       this.#owners.set(name, owner); // it has been served
       owner.running++;
@@ -128,6 +141,16 @@ export class FairSlots<T = undefined> {
       rules?.begins(turn.task);
       turn.begin();
     }
+  }
+
+  /** Lets an owner wait until it may begin another work. */
+  #pace(owner: Owner<T>): void {
+    owner.isPaced = true;
+    const { perS } = this.#facts.pace as RateFacts;
+    setTimeout(() => {
+      owner.isPaced = false;
+      this.#grant();
+    }, 1_000 / perS).unref();
   }
 
   #firstOf({ waiting }: Owner<T>): Waiting<T> | undefined {

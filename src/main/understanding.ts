@@ -1,7 +1,6 @@
 // The understanding process: robots in memory, no network, no database. The gateway starts it and speaks over a pipe.
 import { readFileSync } from 'node:fs';
 import { parent } from '../child/parent.js';
-import { lowerPriority } from '../child/priority.js';
 import { limits } from '../protocol/limits.js';
 import type { Steps } from '../protocol/steps.js';
 import { type AreaKey, areaKeyOf } from '../trust/area-key.js';
@@ -15,8 +14,7 @@ import { type PackageRecord, sectionNames } from '../understanding/package/recor
 import { rehearsal } from '../understanding/rehearsal.js';
 import { type Loaded, serveUnderstanding } from '../understanding/serve.js';
 
-const { niceness, frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
-lowerPriority(niceness); // calls have priority
+const { frameBytes, loadSliceMs: sliceMs, robots: entries, packageBytes } = limits.dialog.process;
 
 /** The word vectors, shared by all robots. Without the argument texts are compared only by their characters. */
 const vectorFile = process.argv[2];

@@ -79,6 +79,7 @@ export function startUnderstanding({ log, args = [], reads = [], secret, entry }
   const options = {
     ...{ startMs: own.startMs, pingMs: own.pingMs, frameBytes: own.frameBytes },
     ...{ missedPings: own.missedPings, busyPings: own.busyPings },
+    niceness: own.niceness, // calls have priority
     entry: entry ?? builtProgram('../main/understanding.js', import.meta.url),
     args,
     reads: [...args, ...reads],

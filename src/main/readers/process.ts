@@ -1,7 +1,6 @@
 // The document process: sessions of doc_reader in memory, no network, no database. The gateway starts it and speaks over a pipe.
 import { readFileSync } from 'node:fs';
 import { parent } from '../../child/parent.js';
-import { lowerPriority } from '../../child/priority.js';
 import { readDocuments } from '../../nlu/training/work/documents.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
@@ -11,8 +10,7 @@ import { WordVectors } from '../../understanding/matching/word-vectors.js';
 import type { FromReaders, ToReaders } from '../../understanding/readers/messages.js';
 import { serveReaders } from '../../understanding/readers/serve.js';
 
-const { niceness, frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
-lowerPriority(niceness); // calls have priority
+const { frameBytes, openSliceMs: sliceMs, bytes } = limits.documents.reader;
 
 /** Access to documents; they are plain until a key arrives. */
 let files = new KeyedFiles(realDisk);

@@ -2,7 +2,6 @@
 // argument names the directories, a line with keys and the robot come on standard input, and it answers with one line.
 
 import { join } from 'node:path';
-import { lowerPriority } from '../../child/priority.js';
 import { isDiskFull } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
 import { realDisk } from '../../storage/disk.js';
@@ -19,8 +18,6 @@ export interface CompileOrder {
   /** The directory DATA/nlu/packages. */
   readonly directory: string;
   readonly publishId: string;
-  /** The niceness of the process; the default is that of publishing. */
-  readonly niceness?: number;
   /** The file of word vectors; undefined if there is none. */
   readonly vectors?: string | undefined;
   /**
@@ -46,15 +43,7 @@ export type CompileReport =
   | { readonly fault: 'full' | 'failed' }
   | { readonly fault: 'model' | 'robot'; readonly message: string };
 
-const {
-  directory,
-  publishId,
-  vectors,
-  learntBefore,
-  trained,
-  niceness = limits.nlu.publish.niceness,
-} = JSON.parse(process.argv[2] ?? '') as CompileOrder;
-lowerPriority(niceness);
+const { directory, publishId, vectors, learntBefore, trained } = JSON.parse(process.argv[2] ?? '') as CompileOrder;
 const { secrets, robot } = await parted(process.stdin);
 const robotsKey = areaKeyOf(secrets.robots);
 

@@ -21,8 +21,13 @@ export class LastingFault extends CompileFault {}
 /** The robot is larger than a robot may be. */
 export class LargeRobotFault extends LastingFault {}
 
+export interface CompileTask extends CompileOrder {
+  /** The niceness of the process; the default is that of publishing. */
+  readonly niceness?: number;
+}
+
 export type Compile = (
-  order: CompileOrder,
+  task: CompileTask,
   input: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ) => Promise<PackageName>;
@@ -45,12 +50,12 @@ async function* afterLine(line: string, input: AsyncIterable<Uint8Array>): Async
   yield* input;
 }
 
-const compileInProcess: Compile = async (order, input, signal) => {
+const compileInProcess: Compile = async ({ niceness = limits.nlu.publish.niceness, ...order }, input, signal) => {
   const { timeMs, heapMiB, answerBytes } = limits.nlu.publish;
   const report = await runOnce<CompileReport>({
     program: builtProgram('./compile-process.js', import.meta.url),
     args: [JSON.stringify(order)],
-    ...{ input, timeMs, heapMiB, answerBytes, signal },
+    ...{ input, timeMs, heapMiB, niceness, answerBytes, signal },
     ...{ reads: filesOf(order), writes: [order.directory] },
   }).catch((fault: unknown) => {
     if (!(fault instanceof ChildFault)) throw fault;
@@ -88,7 +93,7 @@ export async function compileRobot(
   compile: Compile,
   parts: RobotParts,
   of: SnapshotOf,
-  order: CompileOrder,
+  order: CompileTask,
   signal: AbortSignal,
 ): Promise<MadePackage> {
   for (let readings = 1; ; readings++) {

@@ -44,7 +44,7 @@ interface Begun {
   report: LearningProgress | undefined;
 }
 
-const { tries, retryMinMs, retryMaxMs, diskRetryMs, niceness } = limits.training;
+const { tries, retryMinMs, retryMaxMs, diskRetryMs } = limits.training;
 const backoff: Backoff = { minMs: retryMinMs, maxMs: retryMaxMs, spread: 0.5 };
 
 export class TrainingJobs {
@@ -155,7 +155,7 @@ export class TrainingJobs {
     const { root, attempts, learn, assets, table, now } = this.#parts;
     const stored = JSON.parse(row.request) as StoredOrder;
     const places = { resultPath: attempts.resultOf(row), draftPath: attempts.draftOf(row) };
-    const about = { root, tenantId: row.tenant_id, assets: assets(), niceness };
+    const about = { root, tenantId: row.tenant_id, assets: assets() };
     const trained = await learn(orderOf(stored, { ...about, ...places }), signal, onProgress);
     if (row.kind !== 'model_train') {
       await attempts.checkResult(row);

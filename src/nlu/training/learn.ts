@@ -58,6 +58,7 @@ export async function learnWith(
 ): Promise<TrainOutcome | undefined> {
   const report = await runOnce<LearningReport>({
     ...{ program, input: JSON.stringify(order), signal, answerBytes: limits.training.reportBytes },
+    niceness: limits.training.niceness,
     ...limits.training.work[order.kind],
     ...{ reads: filesOf(order), writes: [...directoriesOf(order), ...writes] },
     onLine: (line) => {

@@ -11,7 +11,7 @@ import type { GenerateBody } from './requests/generate-question.js';
 import { planOf, smallMaterialOf, type TrainBody, trainConfigOf } from './requests/model-train.js';
 import type { TrainingRoot } from './root.js';
 
-type StoredOf<O> = O extends LearningOrder ? Omit<O, 'niceness' | 'assets' | 'secret' | 'resultPath'> : never;
+type StoredOf<O> = O extends LearningOrder ? Omit<O, 'assets' | 'secret' | 'resultPath'> : never;
 /** An order as it is stored in the database. */
 export type StoredOrder = StoredOf<LearningOrder>;
 
@@ -117,7 +117,6 @@ export interface OrderPlaces {
   readonly root: TrainingRoot;
   readonly tenantId: string;
   readonly assets: LearningAssets;
-  readonly niceness: number;
   readonly resultPath: string;
   /** Path that replaces the output path until the models are whole. */
   readonly draftPath: string;
@@ -125,7 +124,7 @@ export interface OrderPlaces {
 
 /** The order for the work process, with absolute paths. @throws ServiceError if something has disappeared */
 export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder {
-  const { root, tenantId, assets, niceness, resultPath, draftPath } = places;
+  const { root, tenantId, assets, resultPath, draftPath } = places;
   const directory = root.directoryOf(tenantId);
   const order = found(stored, root, tenantId);
   const given = order as unknown as Paths;
@@ -133,7 +132,7 @@ export function orderOf(stored: StoredOrder, places: OrderPlaces): LearningOrder
     const path = given[name];
     return [name, path === undefined ? undefined : join(directory, path)];
   });
-  const shared = { ...order, ...Object.fromEntries(absolute), assets, niceness, secret: root.key?.secret };
+  const shared = { ...order, ...Object.fromEntries(absolute), assets, secret: root.key?.secret };
   const written = order.kind === 'model_train' ? { outputPath: draftPath } : { resultPath };
   return { ...shared, ...written } as LearningOrder;
 }

@@ -14,7 +14,6 @@ export interface LearningAssets {
 }
 
 interface OrderBase {
-  readonly niceness: number;
   readonly assets: LearningAssets;
   /** The key of the training area, which encrypts everything that is written; undefined: all files are plain. */
   readonly secret?: AreaSecret | undefined;

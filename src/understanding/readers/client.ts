@@ -193,6 +193,7 @@ export class DocumentReaderProcess implements DocumentReaders {
       {
         ...{ startMs: own.startMs, pingMs: own.pingMs, frameBytes: own.frameBytes },
         ...{ missedPings: own.missedPings, busyPings: own.busyPings },
+        niceness: own.niceness, // calls have priority
         entry: entry ?? builtProgram('../../main/readers/process.js', import.meta.url),
         args: vectorFile === undefined ? [] : [vectorFile],
         reads: [...reads(), ...(vectorFile === undefined ? [] : [vectorFile])],

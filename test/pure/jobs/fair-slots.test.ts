@@ -94,3 +94,21 @@ it('a work whose client has gone leaves its place and is not done', async () => 
   await settled();
   expect([isDone, slots.owners]).toEqual([false, 0]);
 });
+
+it('an owner that begins works too often waits, and nobody else does', async () => {
+  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 2, pace: { perS: 10, burst: 3 } });
+  const done: string[] = [];
+  const work = (owner: string) => slots.run(owner, async () => void done.push(owner));
+  const startMs = performance.now();
+  const all = ['a', 'a', 'a'].map(work);
+  await Promise.all(all);
+  const paced = [work('a'), work('a')];
+  expect(slots.isFull('a')).toBe(true);
+  expect(slots.isFull('b')).toBe(false);
+  await work('b');
+  expect(done).toEqual(['a', 'a', 'a', 'b']);
+  await Promise.all(paced);
+  expect(done).toEqual(['a', 'a', 'a', 'b', 'a', 'a']);
+  expect(performance.now() - startMs).toBeGreaterThan(150);
+  expect(slots.owners).toBe(0);
+});

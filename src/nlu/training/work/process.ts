@@ -2,7 +2,6 @@
 // outcome.
 
 import { text } from 'node:stream/consumers';
-import { lowerPriority } from '../../../child/priority.js';
 import { isDiskFull } from '../../../protocol/errors.js';
 import { realDisk } from '../../../storage/disk.js';
 import { areaKeyOf } from '../../../trust/area-key.js';
@@ -22,7 +21,6 @@ const say = (report: LearningReport): void => {
 };
 
 const order = JSON.parse(await text(process.stdin)) as LearningOrder;
-lowerPriority(order.niceness);
 const files = new KeyedFiles(realDisk, areaKeyOf(order.secret));
 try {
   const trained = await carriedOut(order, { disk: realDisk, files, onProgress: throttled(), now: Date.now });
