@@ -204,16 +204,21 @@ export const dialogTargets = {
     words: ['(', ')', '[', ']', '{1,', '}', '*', '+', '?', '|', '\\p{L}', '(?i)', '^', '$'],
     ...notation,
     load: async () => {
-      const [{ compilePattern, seenBy }, { limits }] = await Promise.all([
-        dist('understanding/notation/pattern'),
-        dist('protocol/limits'),
-      ]);
+      const [{ compilePattern, outcomeOf, PatternRoom, rememberOutcome, seenBy, stepsOn }, { limits }] =
+        await Promise.all([dist('understanding/notation/pattern'), dist('protocol/limits')]);
       const questions = Object.values(matched).map((each) => each.slice(0, limits.nlu.questionBytes));
-      // an author writes the pattern, and a caller the question that it is matched on
+      // an author writes the pattern, a thread checks it, and a caller writes the question that it is matched on
       return (bytes) => {
-        const pattern = compilePattern(bytes.toString('utf8'), 0);
+        const source = bytes.toString('utf8');
+        const outcome = outcomeOf(source);
+        if (bytes.length % 2 === 0) rememberOutcome(source, outcome);
+        const pattern = compilePattern(source, 0); // throws the fault of the outcome
+        if (String(pattern.groups) !== String(outcome.groups)) throw new Error('the check found other groups');
+        new PatternRoom().take(source);
         const question = questions[bytes.length % questions.length] ?? '';
-        pattern.re.matcher(seenBy(pattern, question)).find();
+        const seen = seenBy(pattern, question);
+        if (seen.length < question.length && stepsOn(pattern, question) <= 1_000) throw new Error('the text was cut');
+        pattern.re.matcher(seen).find();
       };
     },
   },
