@@ -2,7 +2,7 @@
 // methods may be named (Dialect.overrides); other routes ignore the header. It is applied before routing.
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../protocol/errors.js';
-import { matchPath, splitUrl } from './path.js';
+import { PathTable, splitUrl } from './path.js';
 import { type Method, pathsOf, type Route } from './route.js';
 
 const header = 'x-http-method-override';
@@ -16,16 +16,18 @@ export interface MethodOverride {
 }
 
 export function methodOverride(routes: readonly Route[]): MethodOverride {
-  const families = routes.filter(({ dialect }) => dialect?.overrides !== undefined);
+  const families = new PathTable<readonly Method[]>();
+  for (const route of routes) {
+    const { overrides } = route.dialect ?? {};
+    if (overrides !== undefined) for (const path of pathsOf(route)) families.add(path, overrides);
+  }
   const faults = new WeakMap<IncomingMessage, ServiceError>();
-  const allowedAt = (path: string): ReadonlySet<Method> => {
-    const here = families.filter((route) => pathsOf(route).some((spelled) => matchPath(spelled, path) !== undefined));
-    return new Set(here.flatMap(({ dialect }) => dialect?.overrides ?? []));
-  };
+  const allowedAt = (path: string): ReadonlySet<Method> =>
+    new Set(families.fitting(path).flatMap(({ value }) => value));
   return {
     apply(request) {
       const wanted = request.headers[header];
-      if (families.length === 0 || request.method !== 'POST' || typeof wanted !== 'string') return;
+      if (request.method !== 'POST' || typeof wanted !== 'string') return;
       const allowed = allowedAt(splitUrl(request.url ?? '/').path);
       if (allowed.size === 0) return;
       const named = wanted.trim().toUpperCase();

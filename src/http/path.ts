@@ -41,3 +41,56 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   }
   return params;
 }
+
+interface Place<T> {
+  readonly words: Map<string, Place<T>>;
+  parameter?: Place<T>;
+  /** the patterns that end here */
+  readonly found: { readonly pattern: string; readonly value: T }[];
+}
+
+/** Patterns of paths, and those that a path fits. A look takes as long as the path has parts, however many patterns there are. */
+export class PathTable<T> {
+  readonly #root: Place<T> = { words: new Map(), found: [] };
+  #mostParts = 0;
+
+  add(pattern: string, value: T): void {
+    const parts = pattern.split('/');
+    this.#mostParts = Math.max(this.#mostParts, parts.length);
+    let place = this.#root;
+    for (const part of parts) {
+      const known = part.startsWith(':') ? place.parameter : place.words.get(part);
+      const next: Place<T> = known ?? { words: new Map(), found: [] };
+      if (part.startsWith(':')) place.parameter = next;
+      else place.words.set(part, next);
+      place = next;
+    }
+    place.found.push({ pattern, value });
+  }
+
+  /** What was added with the patterns that the path fits, words before parameters. */
+  fitting(path: string): { readonly pattern: string; readonly value: T }[] {
+    const parts = path.split('/', this.#mostParts + 1);
+    if (parts.length > this.#mostParts) return [];
+    let places = [this.#root];
+    for (const part of parts) {
+      const isParameter = isParameterPart(part);
+      places = places.flatMap(({ words, parameter }) => {
+        const word = words.get(part);
+        return [...(word === undefined ? [] : [word]), ...(isParameter && parameter !== undefined ? [parameter] : [])];
+      });
+      if (places.length === 0) return [];
+    }
+    return places.flatMap(({ found }) => found);
+  }
+}
+
+function isParameterPart(part: string): boolean {
+  if (part === '' || part.length > limits.http.pathPartBytes) return false;
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}

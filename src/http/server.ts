@@ -17,7 +17,7 @@ import { refuse, toneOf } from './refusal.js';
 import { pathsOf } from './route.js';
 import { addRoute, addSocketRoute, addStrayMethods, addStreamRoute } from './serve-route.js';
 import { openSocketFile } from './socket-file.js';
-import { strayMethods, unknownPath } from './unknown-path.js';
+import { strayMethods, unknownPaths } from './unknown-path.js';
 
 /** One listening socket. */
 export interface HttpServer {
@@ -49,6 +49,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   /** The request that each socket is sending, until its reply has gone. */
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
+  const unknownPath = unknownPaths(options);
   const loadRefusals = new LoadRefusals();
   const largeBodies = new LargeBodies();
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
@@ -96,7 +97,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
     });
     if (cameBy.get(request.raw)?.stopping === true) throw new ServiceError('STOPPING');
     override.check(request.raw);
-    if (request.is404) throw unknownPath(request.url, options);
+    if (request.is404) throw unknownPath(request.url);
     done();
   });
   for (const route of options.routes) {

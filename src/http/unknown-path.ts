@@ -1,6 +1,6 @@
 // Chooses the refusal for paths and methods without a route, and its form.
 import { ServiceError } from '../protocol/errors.js';
-import { matchPath, splitUrl } from './path.js';
+import { matchPath, PathTable, splitUrl } from './path.js';
 import { type Dialect, pathsOf, type Route, type SocketRoute, takesHead } from './route.js';
 
 interface Known {
@@ -10,26 +10,23 @@ interface Known {
   readonly otherPaths?: string;
 }
 
-/** 404, or 405 with Allow if the path has other methods. */
-export function unknownPath(
-  url: string,
-  { routes, sockets = [], otherPaths = 'there is no such path' }: Known,
-): ServiceError {
-  const { path } = splitUrl(url);
-  const known: Pick<Route, 'method' | 'path' | 'aliases'>[] = [
-    ...routes,
-    ...sockets.map((socket) => ({ method: 'GET' as const, path: socket.path })),
-  ];
-  const fitting = known.flatMap((each) =>
-    pathsOf(each)
-      .filter((spelled) => matchPath(spelled, path) !== undefined)
-      .map((spelled) => ({ each, spelled })),
-  );
-  const here = fitting
-    .filter(({ spelled }) => !fitting.some((other) => isWithin(other.spelled, spelled)))
-    .map(({ each }) => each);
-  if (here.length === 0) return new ServiceError('NOT_FOUND', otherPaths);
-  return new MethodNotAllowed(allowOf(here, routes));
+/** Makes the refusals for URLs without a route: 404, or 405 with Allow if the path has other methods. */
+export function unknownPaths({
+  routes,
+  sockets = [],
+  otherPaths = 'there is no such path',
+}: Known): (url: string) => ServiceError {
+  const table = new PathTable<Pick<Route, 'method'>>();
+  for (const route of routes) for (const path of pathsOf(route)) table.add(path, route);
+  for (const { path } of sockets) table.add(path, { method: 'GET' });
+  return (url) => {
+    const fitting = table.fitting(splitUrl(url).path);
+    const here = fitting
+      .filter(({ pattern }) => !fitting.some((other) => isWithin(other.pattern, pattern)))
+      .map(({ value }) => value);
+    if (here.length === 0) return new ServiceError('NOT_FOUND', otherPaths);
+    return new MethodNotAllowed(allowOf(here, routes));
+  };
 }
 
 /** Methods of other paths that would take a request for this one: `GET /robots/import` is not a robot with the id "import". */
@@ -65,13 +62,28 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** The refusals of the first route that has its own and the same beginning, up to its first parameter. */
-export function refusalBeside(routes: readonly Route[], url: string): Dialect['refusal'] {
+type Refusal = Dialect['refusal'];
+
+/** The refusals of routes, by the beginning of their paths up to the first parameter. */
+const refusalsOf = new WeakMap<readonly Route[], Map<string, Refusal>>();
+
+/** The refusals of the first route that has its own and the same beginning. */
+export function refusalBeside(routes: readonly Route[], url: string): Refusal {
+  const refusals = refusalsOf.get(routes) ?? refusalsByStart(routes);
+  refusalsOf.set(routes, refusals);
   const path = `${splitUrl(url).path}/`;
-  const beside = routes.find((route) => {
-    if (route.dialect?.refusal === undefined) return false;
-    const starts = pathsOf(route).map((own) => own.slice(0, own.indexOf('/:') + 1));
-    return starts.some((start) => start !== '' && path.startsWith(start));
-  });
-  return beside?.dialect?.refusal;
+  for (const [start, refusal] of refusals) if (path.startsWith(start)) return refusal;
+  return undefined;
+}
+
+function refusalsByStart(routes: readonly Route[]): Map<string, Refusal> {
+  const refusals = new Map<string, Refusal>();
+  for (const route of routes) {
+    const refusal = route.dialect?.refusal;
+    for (const path of refusal === undefined ? [] : pathsOf(route)) {
+      const start = path.slice(0, path.indexOf('/:') + 1);
+      if (start !== '' && !refusals.has(start)) refusals.set(start, refusal);
+    }
+  }
+  return refusals;
 }
