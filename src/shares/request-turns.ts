@@ -1,12 +1,12 @@
-// The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each turn
-// of the event loop. Without this order a few connections that send small requests without waiting for answers would hold up everybody else.
+// The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each
+// millisecond. Without this order a few connections that send small requests without waiting for answers would take the whole processor.
 import type { Duplex } from 'node:stream';
 import { limits } from '../protocol/limits.js';
 
 type Work = () => void;
 
 interface Lane {
-  /** requests that were begun in this turn */
+  /** requests that were begun since the last turn */
   begun: number;
   readonly waiting: Work[];
 }
@@ -17,7 +17,7 @@ interface Connection {
   readonly waiting: Work[];
 }
 
-const { ignoredRequests, begunPerTurn } = limits.http;
+const { ignoredRequests, begunPerTurn, turnMs } = limits.http;
 
 export class RequestTurns {
   readonly #connections = new Map<Duplex, Connection>();
@@ -69,7 +69,7 @@ export class RequestTurns {
   #begin(address: string, work: Work): void {
     const lane = this.#lanes.get(address) ?? { begun: 0, waiting: [] };
     this.#lanes.set(address, lane);
-    if (!this.#isTurning) setImmediate(this.#turn);
+    if (!this.#isTurning) setTimeout(this.#turn, turnMs);
     this.#isTurning = true;
     if (lane.begun >= begunPerTurn) {
       lane.waiting.push(work);

@@ -32,8 +32,9 @@ export const http = {
   chunkedPieceBytes: 4 * KiB,
   /** requests behind the last one of a connection after which it is closed at once */
   ignoredRequests: 64,
-  /** requests of one address that are begun in one turn of the event loop */
-  begunPerTurn: 2,
+  /** requests of one address that are begun at once, and the time after which it has its next turn */
+  begunPerTurn: 4,
+  turnMs: 1,
   /** bodies received at once, over all listeners; further ones are answered with 503 */
   inFlightBodyBytes: 128 * MiB,
   pathPartBytes: 256,

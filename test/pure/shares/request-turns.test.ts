@@ -1,11 +1,13 @@
 // The order in which requests of many connections are begun.
 import { Duplex } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { RequestTurns } from '../../../src/shares/request-turns.js';
 
-const { begunPerTurn, ignoredRequests } = limits.http;
+const { begunPerTurn, ignoredRequests, turnMs } = limits.http;
+/** Timers of the same length end in the order in which they began. */
+const turn = () => sleep(turnMs);
 const pipelined = 16;
 const connection = () => new Duplex();
 const [attacker, bystander] = ['192.0.2.1', '192.0.2.2'];
@@ -24,7 +26,7 @@ describe('requests', () => {
     expect({ begun, size: turns.size }).toEqual({ begun: [0, 1, 2], size: 0 });
   });
 
-  it('of one address are begun a few in each turn, and those of another address do not wait for them', async () => {
+  it('of one address are begun a few in each millisecond, and those of another address do not wait for them', async () => {
     const turns = new RequestTurns();
     let [begun, served] = [0, 0];
     const count = 10 * begunPerTurn;
