@@ -8,7 +8,7 @@ import type { ConversationTurn } from './conversation-turn.js';
 import { bestEntrance, type Entrance, otherSkills } from './entrances.js';
 import { misunderstood } from './misunderstanding.js';
 import { runProcessor } from './processors.js';
-import type { IntentPlace, Slots } from './state.js';
+import { type IntentPlace, type Slots, slotOf } from './state.js';
 
 const takesAnything = ({ lexicon }: SlotRecord): boolean => takesAnyWords(lexicon);
 
@@ -31,10 +31,10 @@ export function enterIntent(
   if (intent === undefined) return;
   turn.note(`intent "${intent.name}" begins`);
   turn.filled.length = 0; // these were the slots of the skill that was left
-  const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, shared.slots[name] ?? null]));
+  const slots: Slots = Object.fromEntries(intent.slots.map(({ name }) => [name, slotOf(shared.slots, name)]));
   const place: IntentPlace = {
     ...{ kind: 'intent', skillId: skill.id, intentId: intent.id, slots, retries: 0, script: [] },
-    ...{ state: 'ELICIT_SLOT', slot: null, confirmed: shared.confirmed.filter((name) => slots[name]) },
+    ...{ state: 'ELICIT_SLOT', slot: null, confirmed: shared.confirmed.filter((name) => slotOf(slots, name)) },
   };
   turn.conversation.at = place;
   turn.conversation.kept = null;
@@ -145,10 +145,12 @@ interface Confirming {
 }
 
 function confirms(turn: ConversationTurn, { place, intent, skill, before, count, asked }: Confirming): boolean {
-  const changed = Object.keys(place.slots).filter((name) => place.slots[name]?.normValue !== before[name]?.normValue);
+  const changed = Object.keys(place.slots).filter(
+    (name) => slotOf(place.slots, name)?.normValue !== slotOf(before, name)?.normValue,
+  );
   if (changed.length > 0) {
     place.confirmed = place.confirmed.filter((name) => !changed.includes(name));
-    if (asked === undefined || place.slots[asked.name]) understood(turn, place, intent, skill);
+    if (asked === undefined || slotOf(place.slots, asked.name)) understood(turn, place, intent, skill);
     else askAfresh(turn, place, skill, asked);
     return true;
   }
@@ -245,7 +247,7 @@ function fillFromText(
     ...nearly,
   ].filter(({ value }) => !values.has(value));
   const rank = (slot: SlotRecord): number =>
-    released.includes(slot) ? -1 : slot === first ? 0 : place.slots[slot.name] ? 2 : 1;
+    released.includes(slot) ? -1 : slot === first ? 0 : slotOf(place.slots, slot.name) ? 2 : 1;
   let count = 0;
   for (const slot of [...slots].sort((a, b) => rank(a) - rank(b))) {
     const at = left.findIndex((each) => each.lexicon === slot.lexicon && !fitsAnother(turn, place, slot, each));
@@ -266,7 +268,7 @@ function fillFromText(
 /** True if an entity that the caller rules out, or doubts, is the value of the slot. */
 function isRuledOut(slots: Slots, { name, lexicon }: SlotRecord, entity: Entity, ruling: Ruling | undefined): boolean {
   if (ruling !== 'out' && ruling !== 'doubted') return false;
-  return entity.lexicon === lexicon && slots[name]?.normValue === entity.normValue;
+  return entity.lexicon === lexicon && slotOf(slots, name)?.normValue === entity.normValue;
 }
 
 /**
@@ -303,7 +305,7 @@ const overlap = (one: Entity, other: Entity): boolean => one.start < other.end &
 /** Asks for missing slots by priority, then confirms, then carries the intent out. */
 function goOn(turn: ConversationTurn, place: IntentPlace, intent: IntentRecord): void {
   for (const slot of intent.slots) {
-    const isFilled = place.slots[slot.name] != null;
+    const isFilled = slotOf(place.slots, slot.name) !== null;
     if (isFilled && slot.confirmResponseId !== null && !place.confirmed.includes(slot.name)) {
       wait(turn, place, { state: 'CONFIRM_SLOT', slot: slot.name, responseId: slot.confirmResponseId });
       return;

@@ -9,6 +9,10 @@ export interface SlotValue {
 /** The slots by name; null: the slot is defined and not filled. */
 export type Slots = Record<string, SlotValue | null>;
 
+/** A slot by its name, which may be one that every object has, such as `constructor`. */
+export const slotOf = (slots: Slots, name: string): SlotValue | null =>
+  Object.hasOwn(slots, name) ? (slots[name] ?? null) : null;
+
 /** A reply that may have to be repeated, with the response that it came from. */
 export interface SaidReply {
   readonly responseId: number;

@@ -1,7 +1,7 @@
 // The variables of a conversation (specification 3, section 2.3): global, slots, user and those of the turn.
 import type { Effort } from '../notation/effort.js';
 import type { Value } from '../notation/expression.js';
-import type { Slots, SlotValue } from './state.js';
+import { type Slots, type SlotValue, slotOf } from './state.js';
 import type { Basic, TurnInput } from './turn.js';
 
 export interface VariablesOf {
@@ -69,7 +69,7 @@ export class TurnVariables {
       return;
     }
     const text = String(value);
-    const before = slots[name] ?? { value: text, normValue: text };
+    const before = slotOf(slots, name) ?? { value: text, normValue: text };
     slots[name] = member === undefined ? { value: text, normValue: text } : { ...before, [member]: text };
   }
 

@@ -7,9 +7,13 @@ const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The prefix of preset lexicons, which nobody can create. */
 const systemLexiconPrefix = 'SYS.';
 
-const nameRule = `a letter or _, then letters, digits and _, at most ${variableNameCharacters} characters`;
+/** A key that no JSON of the interface may have, because many readers of JSON give it a meaning. */
+const refusedName = '__proto__';
 
-export const isName = (text: string): boolean => text.length <= variableNameCharacters && nameForm.test(text);
+const nameRule = `a letter or _, then letters, digits and _, at most ${variableNameCharacters} characters, and not ${refusedName}`;
+
+export const isName = (text: string): boolean =>
+  text.length <= variableNameCharacters && nameForm.test(text) && text !== refusedName;
 
 /** Returns the name if it is valid. `at` is its offset in the surrounding text. @throws NotationFault */
 export function checkedName(text: string, at: number): string {
