@@ -1,6 +1,6 @@
 // Files that the arguments of a command name. `-` is standard input.
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { fileFault } from '../protocol/file-fault.js';
 import { parseJson, parseJsonBytes } from '../protocol/wire/json.js';
 import { CommandFailure, exitCodes } from './exit.js';
@@ -10,6 +10,23 @@ export function readGivenFile(file: string): Buffer {
     return readFileSync(file === '-' ? 0 : file);
   } catch (fault) {
     throw new CommandFailure(exitCodes.badInput, `${file}: cannot be read: ${fileFault(fault)}`, { cause: fault });
+  }
+}
+
+/**
+ * The bytes of a file that was found in a directory from elsewhere. A pipe would make the command wait, and a device may have no end.
+ * @throws Error of the file system, or with a sentence
+ */
+export function readFoundFile(path: string, mostBytes: number): Buffer {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() && !stat.isDirectory())
+      throw new Error('it is a device, pipe or socket; put a file in its place');
+    if (stat.size > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    return readFileSync(descriptor); // of a directory: EISDIR
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { readFoundFile } from '../cli/given-file.js';
 import type { DialogParts, StoryFile } from '../cli/nlu/dialog-parts.js';
 import { loadConfig } from '../config/config.js';
+import { fileFault } from '../protocol/file-fault.js';
 import { limits } from '../protocol/limits.js';
 import { loadRobot } from '../understanding/flow/robot.js';
 import { runTurn } from '../understanding/flow/run.js';
@@ -71,10 +73,13 @@ export function storyFiles(directory: string): string[] {
 
 /** @throws StoryFault */
 export function readStories(file: string): Story[] {
-  const { size } = statSync(file);
-  const { storyBytes } = limits.nlu;
-  if (size > storyBytes) throw new StoryFault(1, `the file has more than ${storyBytes} bytes`);
-  return parseStories(readFileSync(file, 'utf8'));
+  let bytes: Buffer;
+  try {
+    bytes = readFoundFile(file, limits.nlu.storyBytes);
+  } catch (fault) {
+    throw new StoryFault(1, `the file cannot be read: ${fileFault(fault)}`);
+  }
+  return parseStories(bytes.toString('utf8'));
 }
 
 export const robotOf = (file: string, { robot }: Story): string =>

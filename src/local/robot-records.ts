@@ -35,6 +35,8 @@ export class RobotRecords {
     if (stat === undefined)
       throw bad(`${path}: does not exist; name a directory of \`tonegate nlu export\`, a document or a package`);
     if (stat.isDirectory()) return this.#ofDocument(path, documentIn(path));
+    if (!stat.isFile())
+      throw bad(`${path}: is a device, pipe or socket; name a directory, or the file of a document or a package`);
     if (isPackage(path)) return ofPackage(path);
     if (stat.size > limits.nlu.importBytes) throw bad(`${path}: has more than ${limits.nlu.importBytes} bytes`);
     return this.#ofDocument(path, { document: parsed(path), placed: (message) => `${path}: ${message}` });

@@ -1,6 +1,6 @@
 // A robot as a directory of readable files, one for each thing. Together they make up the document of the interface.
 // File names are only for people; each file states the name of its thing itself.
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { fileFault } from '../../protocol/file-fault.js';
@@ -9,6 +9,7 @@ import { JsonFault, parseJsonBytes } from '../../protocol/wire/json.js';
 import { makeDirectories } from '../../storage/directories.js';
 import { writeText } from '../../storage/whole-file.js';
 import { CommandFailure, exitCodes } from '../exit.js';
+import { readFoundFile } from '../given-file.js';
 import { type JsonPath, lineOf } from './json-line.js';
 import { jsonText } from './json-text.js';
 
@@ -184,13 +185,8 @@ const textOf = (path: JsonPath): string =>
 
 function read(path: string): Buffer {
   try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw bad(`${path}: cannot be read: it is a directory; give another name to it`);
-    if (!stat.isFile()) throw bad(`${path}: cannot be read: it is a device, pipe or socket; put a file in its place`);
-    if (stat.size > limits.nlu.importBytes) throw bad(`${path}: has more than ${limits.nlu.importBytes} bytes`);
-    return readFileSync(path);
+    return readFoundFile(path, limits.nlu.importBytes);
   } catch (fault) {
-    if (fault instanceof CommandFailure) throw fault;
     throw bad(`${path}: cannot be read: ${fileFault(fault)}`);
   }
 }

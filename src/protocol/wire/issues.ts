@@ -89,7 +89,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
     case 'too_big':
       return `${prefix}${bound(issue.origin, 'at most', Number(issue.maximum), issue.message)}`;
     case 'invalid_union':
-      if (issue.message !== 'Invalid input') return `${prefix}${issue.message}`; // the schema's own message
+      if (!/^Invalid (input|discriminator value)/.test(issue.message)) return `${prefix}${issue.message}`; // the schema's own
       return 'options' in issue && Array.isArray(issue.options)
         ? `${prefix}must be one of ${issue.options.map(String).join(', ')}`
         : describeShapes(issue, place);

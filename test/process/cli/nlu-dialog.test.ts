@@ -1,6 +1,6 @@
 // `tonegate nlu test` and `talk` (docs/stories.md): dialogs without a gateway.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -106,6 +106,21 @@ describe('tonegate nlu test', () => {
       code: 3,
       stdout: 'a.story:2: the turn says nothing about its replies; write < alone if there is none\n1 story, 0 failed\n',
     });
+  });
+
+  it('waits for no pipe and reads no device, in the place of a story or of a robot', async () => {
+    const stories = directoryWith({ 'a.story': story, 'c.story': story.replace('../booking.json', 'pipe') });
+    execFileSync('mkfifo', [join(stories, 'b.story'), join(stories, 'pipe')]);
+    symlinkSync('/dev/zero', join(stories, 'd.story'));
+    mkdirSync(join(stories, 'e.story'));
+    const { code, stdout } = await run('test', stories);
+    expect(code).toBe(3);
+    for (const file of ['b', 'd']) expect(stdout).toContain(`${file}.story:1: the file cannot be read: it is a device`);
+    expect(stdout).toContain(
+      'c.story:2: A ticket: expected a robot; came pipe: is a device, pipe or socket; name a dir',
+    );
+    expect(stdout).toContain('e.story:1: the file cannot be read: it is a directory (EISDIR)');
+    expect(stdout).toContain('2 stories, 1 failed\n');
   });
 
   it('says what is wrong about a robot at each story that names it', async () => {
