@@ -26,8 +26,11 @@ export interface Manner {
 }
 
 export interface RouteCaller {
-  /** The example with its names in braces replaced; the features provide the requests that make these objects. */
-  filled(example: Example, by?: Caller): Promise<Example>;
+  /**
+   * The example with its names in braces replaced; the features provide the requests that make these objects. `made`: values by
+   * name, to which those of the objects that are made are added.
+   */
+  filled(example: Example, by?: Caller, made?: Map<string, string>): Promise<Example>;
   /** Fills the example and sends it to the route. */
   send(route: Route, example: Example, manner?: Manner): Promise<Exchange>;
 }

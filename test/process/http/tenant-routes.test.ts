@@ -39,6 +39,15 @@ async function newTenant(appkey: string): Promise<string> {
   return json.id;
 }
 
+/** The names of the objects that a body names in braces. */
+const objectsIn = (body: unknown): string[] => [
+  ...new Set(
+    [...(JSON.stringify(body) ?? '').matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
+      name === 'unique' ? [] : [name],
+    ),
+  ),
+];
+
 /** An id of the same form that nothing has. */
 const nobodys = (id: string): string =>
   /^[0-9]+$/.test(id) ? '999999999999' : id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
@@ -81,6 +90,29 @@ describe.each(spellings)('$title', ({ route, path, ids }) => {
       }
       const { status, text } = await caller.send(route, filled, { path }); // nothing was changed by those who may not
       expect(status, text).toBe(200);
+    });
+  }
+
+  const inBody = example.body instanceof Uint8Array ? [] : objectsIn(example.body);
+  if (inBody.length > 0) {
+    it('refuses an object of another developer or tenant in its body in the words for one that nobody has', async () => {
+      for (const object of inBody) {
+        const foreign = new Map<string, string>();
+        await caller.filled({ params: { object: `{${object}}` } }, { app: gateway.app }, foreign);
+        const id = foreign.get(object) as string;
+        for (const by of [strangers, ours]) {
+          const made = new Map<string, string>();
+          await caller.filled(example, by, made);
+          const outcomes = [];
+          for (const value of [id, nobodys(id)]) {
+            const asked = await caller.filled(example, by, new Map([...made, [object, value]]));
+            const { status, json } = await caller.send(route, asked, { path, by });
+            outcomes.push([status, json.error?.code, json.error?.message.replace(/[\w-]*\d[\w-]*/g, 'ID')]);
+          }
+          expect(outcomes[0], object).toEqual(outcomes[1]);
+          expect(outcomes[0]?.[0], object).toBeGreaterThanOrEqual(400);
+        }
+      }
     });
   }
 
