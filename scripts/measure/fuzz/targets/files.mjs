@@ -267,6 +267,6 @@ export const fileTargets = {
     faults: ['ArchiveFault'],
     seeds: [json({ format: 1, version: '0.1.0', madeAtMs: 1, files: [{ path: 'a', bytes: 3, sha256: 'ab' }] }), 'null'],
     words: ['"format":1', '"files":[', '"path":', 'null'],
-    load: text('backup/manifest', 'readManifest'),
+    load: async () => (await dist('backup/manifest')).readManifest,
   },
 };
