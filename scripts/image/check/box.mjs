@@ -112,13 +112,13 @@ async function secretsOf(machine) {
 export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
 
 /**
- * Boots two copies of the image, each in a machine of its own. Returns the disk of the first one, in which its machine
- * is saved. @param {{ root: string, work: string, image: string }} parts
+ * Boots two copies of the image, each in a machine of its own, or only the first one. Returns the disk of the first one,
+ * in which its machine is saved. @param {{ root: string, work: string, image: string, withSecond: boolean }} parts
  */
-export async function checkFirstBoot({ root, work, image }) {
+export async function checkFirstBoot({ root, work, image, withSecond }) {
   const guest = guestDisk(root, work);
   const boxes = [];
-  for (const name of ['one', 'two']) {
+  for (const name of withSecond ? ['one', 'two'] : ['one']) {
     const disk = makeMachineDisk({ image, file: path.join(work, `box-${name}.qcow2`), bytes: diskBytes });
     const machine = new Machine({ disk, log: path.join(work, `box-${name}.log`), extra: secondDisk(guest) });
     machine.powerOn();
@@ -146,6 +146,8 @@ export async function checkFirstBoot({ root, work, image }) {
     if (name === 'one') await machine.save();
     else await machine.powerOff();
   }
+  const disk = boxes[0]?.disk ?? '';
+  if (!withSecond) return disk;
   const [one, two] = boxes.map(({ secrets }) => secrets);
   const same = [...(one ?? [])].filter(([name, hash]) => two?.get(name) === hash).map(([name]) => name);
   tell(
@@ -153,5 +155,5 @@ export async function checkFirstBoot({ root, work, image }) {
     (one?.size ?? 0) > 3 && same.length === 0,
     same.join(' '),
   );
-  return boxes[0]?.disk ?? '';
+  return disk;
 }
