@@ -1,12 +1,14 @@
 // The product's own image in a machine: its first boot, an update with data, the way back, bad bundles, and damage.
 // Each boot takes minutes under emulation, so checks that need no product run on a probe.
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../run.mjs';
 import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 
 export const diskBytes = 2 * 2 ** 30;
+/** A box has no ffmpeg, so it transcribes raw formats only. */
+const wavHeaderBytes = 44;
 /**
  * Waits until the gateway takes calls and waits for nothing. The shell asks, since each start of Node takes seconds
  * under emulation.
@@ -55,7 +57,8 @@ export function guestDisk(root, work) {
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(root, 'scripts/image/check/guest'), folder, { recursive: true });
   cpSync(path.join(root, 'docs/examples/busy.wav'), path.join(folder, 'busy.wav'));
-  cpSync(path.join(root, 'models/asr-zh-8k/sentence.wav'), path.join(folder, 'speech.wav'));
+  const recording = readFileSync(path.join(root, 'models/asr-zh-8k/sentence.wav'));
+  writeFileSync(path.join(folder, 'speech.alaw'), recording.subarray(wavHeaderBytes));
   cpSync(path.join(root, 'docs/examples/robots/appointment'), path.join(folder, 'appointment'), { recursive: true });
   return packFolder(folder, path.join(work, 'guest.squashfs'));
 }
