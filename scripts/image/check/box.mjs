@@ -115,8 +115,8 @@ async function secretsOf(machine) {
 export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
 
 /**
- * Boots two copies of the image, each in a machine of its own, or only the first one. Returns the disk of the first one,
- * in which its machine is saved. @param {{ root: string, work: string, image: string, withSecond: boolean }} parts
+ * Boots two copies of the image, each in a machine of its own, or only the first one, whose idle memory is not measured
+ * then. Returns the disk of the first one, in which its machine is saved. @param {{ root: string, work: string, image: string, withSecond: boolean }} parts
  */
 export async function checkFirstBoot({ root, work, image, withSecond }) {
   const guest = guestDisk(root, work);
@@ -140,9 +140,11 @@ export async function checkFirstBoot({ root, work, image, withSecond }) {
       tell('no unit fails', failed === '', failed);
       const mounts = await machine.shell(`touch /usr/x /etc/x /x 2>&1 | grep -c 'Read-only' || true`);
       tell('nothing but the data partition can be written', lastLine(mounts) === '3', mounts);
-      await machine.shell(`sleep ${idleS}`, 10 * idleS);
-      note(`memory: ${await machine.shell(memory)}`);
-      note(`anonymous memory by process, KiB: ${await machine.shell(anonymousByProcess)}`);
+      if (withSecond) {
+        await machine.shell(`sleep ${idleS}`, 10 * idleS);
+        note(`memory: ${await machine.shell(memory)}`);
+        note(`anonymous memory by process, KiB: ${await machine.shell(anonymousByProcess)}`);
+      }
       note(await machine.shell('systemd-analyze time; journalctl -b -o cat -t kernel --no-pager | tail -n 0'));
     }
     await machine.shell('sync');
