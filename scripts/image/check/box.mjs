@@ -116,7 +116,8 @@ export const lastLine = (said) => said.trim().split('\n').at(-1) ?? '';
 
 /**
  * Boots two copies of the image, each in a machine of its own, or only the first one, whose idle memory is not measured
- * then. Returns the disk of the first one, in which its machine is saved. @param {{ root: string, work: string, image: string, withSecond: boolean }} parts
+ * then. Returns the disk of the first one, in which its machine is saved. @param {{ root: string, work: string, image:
+ * string, withSecond: boolean }} parts
  */
 export async function checkFirstBoot({ root, work, image, withSecond }) {
   const guest = guestDisk(root, work);
