@@ -91,6 +91,12 @@ async function make() {
     if (tries > 120) throw new Error(`the transcription does not end: ${JSON.stringify(found)}`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
+  for (let tries = 0; ; tries++) {
+    const { publishes } = await call(`${robots}/${robotId}/publishes`);
+    if (publishes[0].state === 'FINISHED') break;
+    if (publishes[0].state !== 'WORKING' || tries > 120) throw new Error(`no package: ${JSON.stringify(publishes)}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
   const facts = { token, taskId, listId: list.created?.id ?? list.id, robotId, published, seen: {} };
   facts.seen = await look(facts);
   writeFileSync(factsFile, JSON.stringify(facts));
