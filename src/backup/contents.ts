@@ -25,7 +25,8 @@ export function faultOfPath(path: string): string | undefined {
   if (path.includes('\0')) return 'has a character that file names must not have';
   if (names.some((name) => name === '' || name === '.' || name === '..')) return 'leads out of the data directory';
   if (names.some((name) => Buffer.byteLength(name) > nameBytes)) return `has a name longer than ${nameBytes} bytes`;
-  if (path !== databaseName && path !== manifestName && (!isKept(path) || names[0] === manifestName)) {
+  const isUnfinished = names.some((name) => name.endsWith('.part'));
+  if (path !== databaseName && path !== manifestName && (!isKept(path) || isUnfinished || names[0] === manifestName)) {
     return 'is not the name of a file that a backup can contain';
   }
   return undefined;

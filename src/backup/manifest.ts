@@ -1,5 +1,6 @@
 // The last file of an archive: every other file in it, with its hash. An archive without one was cut short.
 import { limits } from '../protocol/limits.js';
+import { type JsonBounds, parseJsonBytes } from '../protocol/wire/json.js';
 import { ArchiveFault } from './tar.js';
 
 export interface ArchivedFile {
@@ -22,10 +23,18 @@ const format = 1;
 
 export const manifestText = (manifest: Manifest): string => JSON.stringify({ format, ...manifest });
 
-export function readManifest(text: string): Manifest {
+/** Much deeper or longer lists than those of a backup are not worth their memory. */
+const bounds: JsonBounds = {
+  depth: 4,
+  containers: limits.backup.files + 16,
+  members: 3 * limits.backup.files + 16,
+  keys: 16,
+};
+
+export function readManifest(bytes: Uint8Array): Manifest {
   let value: Partial<Manifest> & { readonly format?: unknown };
   try {
-    value = JSON.parse(text) as typeof value;
+    value = parseJsonBytes(bytes, bounds) as typeof value;
   } catch (fault) {
     throw new ArchiveFault('the list of files at the end of the archive is damaged', { cause: fault });
   }
@@ -33,12 +42,15 @@ export function readManifest(text: string): Manifest {
     throw new ArchiveFault('the archive was made by a newer tonegate, or is not a backup');
   }
   const { version, madeAtMs, files } = value;
-  const isWell = typeof version === 'string' && typeof madeAtMs === 'number' && Array.isArray(files);
+  const isWell = typeof version === 'string' && isTime(madeAtMs) && Array.isArray(files);
   if (!isWell || files.length > limits.backup.files || !files.every(isFile)) {
     throw new ArchiveFault('the list of files at the end of the archive is damaged');
   }
   return { version, madeAtMs, files };
 }
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
 
 const isFile = (file: unknown): file is ArchivedFile => {
   const { path, bytes, sha256 } = (file ?? {}) as Partial<ArchivedFile>;

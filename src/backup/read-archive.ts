@@ -28,6 +28,7 @@ export async function readArchive(file: string, unpacking?: Unpacking): Promise<
 async function read(handle: FileHandle, unpacking: Unpacking | undefined): Promise<Manifest> {
   const exactly: ReadExactly = (count) => readExactly(handle, count);
   const found = new Map<string, ArchivedFile>();
+  const directories = new Set<string>();
   for (;;) {
     const entry = await nextEntry(exactly);
     if (entry === undefined) throw new ArchiveFault('the archive has no list of its files: it was cut short');
@@ -37,14 +38,30 @@ async function read(handle: FileHandle, unpacking: Unpacking | undefined): Promi
       throw new ArchiveFault(`the archive has a file ${JSON.stringify(path.slice(0, 200))}, which ${fault}`);
     if (path === manifestName) {
       if (bytes > limits.backup.manifestBytes) throw new ArchiveFault('the list of files in the archive is too long');
-      const manifest = readManifest((await exactly(bytes)).toString('utf8'));
+      const manifest = readManifest(await exactly(bytes));
       compare(manifest, found);
       return manifest;
     }
     if (found.has(path)) throw new ArchiveFault(`the archive has the file ${JSON.stringify(path)} twice`);
     if (found.size >= limits.backup.files)
       throw new ArchiveFault(`the archive has more than ${limits.backup.files} files`);
+    addDirectories(path, found, directories);
     found.set(path, await fileOf({ path, bytes }, exactly, unpacking));
+  }
+}
+
+/** Adds the directories of a file. Throws if the archive has a file where it has a directory. */
+function addDirectories(path: string, found: ReadonlyMap<string, ArchivedFile>, directories: Set<string>): void {
+  const refuseFile = (name: string) => {
+    const shown = JSON.stringify(name.slice(0, 200));
+    throw new ArchiveFault(`the archive has a file ${shown}, and other files below it as if it were a directory`);
+  };
+  if (directories.has(path)) refuseFile(path);
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const directory = path.slice(0, end);
+    if (directories.has(directory)) return;
+    if (found.has(directory)) refuseFile(directory);
+    directories.add(directory);
   }
 }
 
@@ -67,7 +84,9 @@ async function fileOf(
 }
 
 function compare({ files }: Manifest, found: ReadonlyMap<string, ArchivedFile>): void {
+  const named = new Set<string>();
   for (const { path, bytes, sha256 } of files) {
+    named.add(path);
     const file = found.get(path);
     const shown = JSON.stringify(path.slice(0, 200));
     if (file === undefined) throw new ArchiveFault(`the archive lacks its file ${shown}`);
@@ -75,7 +94,7 @@ function compare({ files }: Manifest, found: ReadonlyMap<string, ArchivedFile>):
       throw new ArchiveFault(`the file ${shown} of the archive is damaged: its hash differs from the stored one`);
     }
   }
-  if (files.length !== found.size) throw new ArchiveFault('the archive has files that its list does not name');
+  if (named.size !== found.size) throw new ArchiveFault('the archive has files that its list does not name');
   if (!found.has(databaseName)) throw new ArchiveFault('the archive has no database: it is not a backup');
 }
 

@@ -1,7 +1,7 @@
 // Puts a backup into a data directory: unpacked beside what is there, looked through, and only then put in place, the database
 // last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { replacedName } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
 import { type Awaitable, type AwaitedFile, awaitedDisk } from '../storage/awaited-disk.js';
@@ -36,6 +36,7 @@ export async function restore({ archive, dataDir, replaces, keyFor }: RestorePar
     const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
     throw new RestoreFault(`${dataDir}: the data directory is not empty (it has ${before[0]}); ${advice}`);
   }
+  refuseOwnContent(archive, dataDir);
   await needRoom(archive, dataDir);
   const unpacking = new IntoStaging(staging);
   try {
@@ -52,6 +53,12 @@ export async function restore({ archive, dataDir, replaces, keyFor }: RestorePar
 
 const isOfGateway = (name: string): boolean =>
   isKept(name) || (name.startsWith(databaseName) && !name.endsWith('.part'));
+
+/** The archive would be removed with the contents that it replaces. */
+function refuseOwnContent(archive: string, dataDir: string): void {
+  if (!realpathSync(archive).startsWith(`${realpathSync(dataDir)}${sep}`)) return;
+  throw new RestoreFault(`${archive}: lies in the data directory, which is to be replaced; move it out of there first`);
+}
 
 async function needRoom(archive: string, dataDir: string): Promise<void> {
   const bytes = statSync(archive).size + limits.backup.freeBytes;
@@ -71,8 +78,15 @@ class IntoStaging implements Unpacking {
 
   async begin(path: string): Promise<void> {
     const target = join(this.#staging, ...path.split('/'));
-    makeDirectories(dirname(target), { mode: 0o700 });
-    this.#file = await awaitedDisk.create(target);
+    try {
+      makeDirectories(dirname(target), { mode: 0o700 });
+      this.#file = await awaitedDisk.create(target);
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw fault;
+      const message =
+        'a file of the archive has too long a path here; restore into a directory with a shorter path (--data)';
+      throw new RestoreFault(message, { cause: fault });
+    }
   }
 
   append(piece: Buffer): Awaitable<void> {

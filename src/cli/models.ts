@@ -8,6 +8,7 @@ import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../model
 import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
+import { shown } from './shown.js';
 
 export interface ModelsParts {
   /** Signs the manifest of a model with a key file and gives the public key. */
@@ -66,7 +67,7 @@ export function modelsCommand(makeParts: () => Promise<ModelsParts>): Command {
       const { describe } = await makeParts();
       const { text, notes } = await describe(directory, { writes: flags.write === true }).catch(asFailure);
       print(flags, { manifest: JSON.parse(text), notes }, text);
-      if (flags.json !== true) for (const note of notes) process.stderr.write(`check ${note}\n`);
+      if (flags.json !== true) for (const note of notes) process.stderr.write(shown(`check ${note}\n`));
     });
   sub('sign <dir>', 'sign the manifest of the model in a directory, for boxes with models.signKeys')
     .requiredOption('--key <file>', 'private key, as `tonegate key sign FILE` makes it')
@@ -144,7 +145,7 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
     outcomes.push({ model: label, fault });
     if (flags.json === true) return;
     if (fault === null) process.stdout.write(`ok  ${label}\n`);
-    else process.stderr.write(`tonegate: ${fault}\n`);
+    else process.stderr.write(shown(`tonegate: ${fault}\n`));
   };
   for (const name of names) await verifyOne(name, () => (isPath(name) ? store.readDirectory(name) : store.find(name)));
   if (names.length === 0) {
@@ -161,7 +162,7 @@ async function verify(store: ModelStore, check: GraphCheck, names: readonly stri
 /** Tells a path from a name: a name has no slash and is not `.`. */
 const isPath = (name: string): boolean => /[/\\]|^\.+$/.test(name);
 
-const tellDamage = ({ fault }: DamagedModel): void => void process.stderr.write(`tonegate: ${fault}\n`);
+const tellDamage = ({ fault }: DamagedModel): void => void process.stderr.write(shown(`tonegate: ${fault}\n`));
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 

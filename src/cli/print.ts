@@ -1,5 +1,7 @@
 // The result of a command, for people or (--json) for scripts.
 
+import { shown } from './shown.js';
+
 export function print({ json }: { readonly json?: boolean }, value: unknown, text: string): void {
-  process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : text);
+  process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : shown(text));
 }

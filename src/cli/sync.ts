@@ -7,6 +7,7 @@ import { neededGateway } from './admin-call.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit.js';
 import { logLevelOption } from './log-level.js';
 import { print } from './print.js';
+import { shownInLine } from './shown.js';
 
 export interface SyncParts {
   /** The public key of the key that signs the states of a data directory. The key is made if there is none. */
@@ -151,25 +152,22 @@ function seconds(ms: number): string {
 }
 
 function conflictLine({ atMs, why, lost }: SyncConflict): string {
-  return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${shown(why)}\n`;
+  return `${new Date(atMs).toISOString()}  ${thing(lost)}  ${shownInLine(why)}\n`;
 }
-
-/** Names come from other machines, and a terminal acts on control characters. */
-const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
 function thing(item: SyncConflict['lost']): string {
   switch (item.kind) {
     case 'resource':
-      return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${shown(item.name)}`;
+      return `resource ${item.id} v${item.ver} ${item.cu}/${item.type} ${shownInLine(item.name)}`;
     case 'model':
       return `model ${item.id}@${item.version}`;
     case 'onlineRobot':
-      return `robot ${shown(item.robotId)} online with ${shown(item.publishId)}`;
+      return `robot ${shownInLine(item.robotId)} online with ${shownInLine(item.publishId)}`;
     case 'profile':
     case 'ringTable':
-      return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${shown(item.name)}`;
+      return `${item.kind === 'profile' ? 'profile' : 'ring table'} ${shownInLine(item.name)}`;
     case 'firmware':
-      return `firmware ${shown(item.product)} ${shown(item.version)}`;
+      return `firmware ${shownInLine(item.product)} ${shownInLine(item.version)}`;
     default:
       return unreachable(item);
   }

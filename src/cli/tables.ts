@@ -5,6 +5,7 @@ import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring
 import { fileFault } from '../protocol/file-fault.js';
 import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 import { exitCodes } from './exit.js';
+import { shown } from './shown.js';
 
 export const tableKinds = ['keywords', 'tones', 'causes'] as const;
 export type TableKind = (typeof tableKinds)[number];
@@ -53,7 +54,7 @@ function check(files: readonly string[], { kind, json }: Flags): void {
   const all = files.map((file) => checked(file, kind));
   for (const one of all) {
     if (json === true) process.stdout.write(`${JSON.stringify(one)}\n`);
-    else if ('reason' in one) process.stderr.write(`tonegate: ${placeOf(one)}: ${one.reason}\n`);
+    else if ('reason' in one) process.stderr.write(shown(`tonegate: ${placeOf(one)}: ${one.reason}\n`));
     else process.stdout.write(`${one.file}: ${sentenceOf(one)}\n`);
   }
   if (all.some((one) => 'reason' in one)) process.exitCode = exitCodes.badInput;

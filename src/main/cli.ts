@@ -1,6 +1,7 @@
 // `tonegate`: each command is a file in cli/ and gets the parts that it works with from here.
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
+import { shown } from '../cli/shown.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { ConfigError } from '../config/config.js';
 import { DataDirError } from '../ops/data-dir.js';
@@ -149,30 +150,30 @@ function inherit(command: Command): Command {
   return command;
 }
 
+const say = (message: string): void => void process.stderr.write(shown(`tonegate: ${message}\n`));
+
 try {
   await program.parseAsync();
 } catch (fault) {
   if (fault instanceof CommanderError) {
     process.exitCode = fault.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
   } else if (fault instanceof ConfigError) {
-    process.stderr.write(`tonegate: ${fault.message}\n`);
+    say(fault.message);
     process.exitCode = exitCodes.badInput;
   } else if (fault instanceof KeyFault) {
-    process.stderr.write(`tonegate: ${fault.message}\n`);
+    say(fault.message);
     process.exitCode = exitCodes.badInput;
   } else if (fault instanceof CommandFailure) {
-    process.stderr.write(`tonegate: ${fault.message}\n`);
+    say(fault.message);
     process.exitCode = fault.exitCode;
   } else if (fault instanceof DataDirError) {
-    process.stderr.write(`tonegate: ${fault.message}\n`);
+    say(fault.message);
     process.exitCode = exitCodes.service;
   } else if (isDiskFull(fault)) {
-    process.stderr.write(`tonegate: the disk is full (${(fault as Error).message}); free some space and try again\n`);
+    say(`the disk is full (${(fault as Error).message}); free some space and try again`);
     process.exitCode = exitCodes.service;
   } else {
-    process.stderr.write(
-      `tonegate: internal fault: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}\n`,
-    );
+    say(`internal fault: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`);
     process.exitCode = exitCodes.internal;
   }
 }

@@ -316,6 +316,16 @@ export const errorNames = Object.keys(errorTable) as readonly ErrorName[];
 /** The row of an error in the general type, so that optional fields such as `retryAfterS` can be read. */
 export const errorRow = (name: ErrorName): ErrorRow => errorTable[name];
 
+/** Characters of a message. A longer one repeats the client's own text, which must not determine the length of a log line. */
+const messageCharacters = { first: 1_500, last: 400 } as const;
+
+/** The beginning of a message, with what is wrong, and its end, with what would be right. */
+function bounded(message: string): string {
+  const { first, last } = messageCharacters;
+  if (message.length <= first + last) return message;
+  return `${message.slice(0, first)} … ${message.slice(-last)}`.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
 /** Every refusal of the service. `message` goes to the client: what was wrong, where, and what would be right. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -326,7 +336,7 @@ export class ServiceError extends Error {
     message: string = errorTable[code].meaning,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(bounded(message), options);
     this.row = errorTable[code];
   }
 }

@@ -2,9 +2,7 @@
 import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
 import { bar, LiveLine, type Terminal } from '../live-line.js';
-
-/** Names come from other machines, and a terminal acts on control characters. */
-export const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
+import { shownInLine } from '../shown.js';
 
 /** Share of the work that is done, 0 to 1. Recognition takes nearly all of the time. */
 const shareOf = ({ code, progress = 0 }: TaskFile): number => (code >= fileCodes.succeeded ? 1 : progress / 100);
@@ -14,7 +12,7 @@ export const hasFailed = ({ code }: TaskFile): boolean => code > fileCodes.succe
 function fileLine(file: TaskFile): string {
   const { index, path, code, info, progress } = file;
   const percent = code === fileCodes.recognising && progress !== undefined ? `  ${progress} %` : '';
-  return `${index}  ${code} ${shown(info)}${percent}  ${shown(path)}\n`;
+  return `${index}  ${code} ${shownInLine(info)}${percent}  ${shownInLine(path)}\n`;
 }
 
 /** `rows` are those of its files that have not been shown yet. */
@@ -22,7 +20,7 @@ export function taskText(
   { taskId, finished, failure, files = [] }: TaskView,
   rows: readonly TaskFile[] = files,
 ): string {
-  const ill = failure === undefined ? '' : `  ${shown(failure)}`;
+  const ill = failure === undefined ? '' : `  ${shownInLine(failure)}`;
   return `${taskId}  ${finished ? 'finished' : 'in progress'}  ${tally(files)}${ill}\n${rows.map(fileLine).join('')}`;
 }
 

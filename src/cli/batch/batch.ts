@@ -7,11 +7,12 @@ import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { bar, LiveLine } from '../live-line.js';
 import { print } from '../print.js';
+import { shownInLine } from '../shown.js';
 import { BatchCalls, Refusal } from './batch-call.js';
 import { type RequestFlags, requestOf, withRequestFlags } from './batch-request.js';
 import { type Written, writeResults } from './batch-results.js';
 import { checkRecording, uploadRecording } from './batch-upload.js';
-import { hasFailed, shown, TaskProgress, taskText } from './batch-view.js';
+import { hasFailed, TaskProgress, taskText } from './batch-view.js';
 
 interface Flags extends GatewayFlags {
   readonly property?: string;
@@ -80,7 +81,7 @@ async function submit(files: string[], flags: Flags & RequestFlags): Promise<voi
   try {
     for (const [at, file] of files.entries()) {
       const before = `uploading ${at + 1} of ${files.length}`;
-      const onSent = (share: number) => line.show(`${bar(share)}  ${before}  ${shown(file)}`);
+      const onSent = (share: number) => line.show(`${bar(share)}  ${before}  ${shownInLine(file)}`);
       urls.push(isAddress(file) ? file : await uploadRecording(calls, property, file, onSent));
     }
   } finally {

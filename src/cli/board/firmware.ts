@@ -6,6 +6,7 @@ import type { FirmwareReport } from '../../protocol/wire/sync-messages.js';
 import { neededGateway, sendFile } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
+import { shownInLine } from '../shown.js';
 
 interface Flags {
   readonly data?: string;
@@ -165,7 +166,7 @@ function statusText({ releases, box }: Listed): string {
   const own =
     box === null || (box.state === 'current' && box.version === '')
       ? ''
-      : `this box  ${box.version === '' ? '' : `${box.version}: `}${box.state}${box.reason === '' ? '' : ` (${shown(box.reason)})`}\n`;
+      : `this box  ${box.version === '' ? '' : `${box.version}: `}${box.state}${box.reason === '' ? '' : ` (${shownInLine(box.reason)})`}\n`;
   return (
     releases.map(releaseText).join('') + own ||
     'this gateway has no rollouts, and its upstream wants no firmware for this machine\n'
@@ -173,7 +174,4 @@ function statusText({ releases, box }: Listed): string {
 }
 
 const boxLine = ({ box, product, version, state, reason, atMs }: Box): string =>
-  `${new Date(atMs).toISOString()}  ${shown(box)}  ${shown(product)} ${shown(version)}  ${state}${reason === '' ? '' : `: ${shown(reason)}`}\n`;
-
-/** Texts come from other machines, and a terminal acts on control characters. */
-const shown = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
+  `${new Date(atMs).toISOString()}  ${shownInLine(box)}  ${shownInLine(product)} ${shownInLine(version)}  ${state}${reason === '' ? '' : `: ${shownInLine(reason)}`}\n`;

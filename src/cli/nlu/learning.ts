@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
+import { shown } from '../shown.js';
 import type { LearningParts } from './learning-parts.js';
 import { answersText, minedText, questionsText, splitText, trainedText } from './learning-text.js';
 import { withShare } from './share-view.js';
-import { shown } from './shown.js';
 import { typedLines } from './typed-lines.js';
 
 /** The flags by their names on the command line, with the values that were typed. */

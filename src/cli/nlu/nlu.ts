@@ -4,13 +4,13 @@ import { Command } from 'commander';
 import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
+import { shown, shownInLine } from '../shown.js';
 import type { DialogParts } from './dialog-parts.js';
 import { type HotwordFlags, type RobotHotwords, writeHotwords } from './hotwords.js';
 import { addLearning } from './learning.js';
 import type { LearningParts } from './learning-parts.js';
 import { type NluCall, nluCalls, Refusal } from './nlu-call.js';
 import { type Document, type FileFinding, RobotFiles, writeRobot } from './robot-files.js';
-import { shown } from './shown.js';
 import { type TalkFlags, talk } from './talk.js';
 import { type TestFlags, testStories } from './test-stories.js';
 
@@ -129,4 +129,4 @@ function refuseAny(errors: number, what: string): void {
 }
 
 const lineText = (directory: string, { file, line, message }: FileFinding): string =>
-  shown(`${directory.replace(/\/+$/, '')}/${file}:${line}: ${message}`);
+  shown(`${directory.replace(/\/+$/, '')}/${shownInLine(file)}:${line}: ${message}`);

@@ -1,6 +1,6 @@
 // A robot as a directory of readable files, one for each thing. Together they make up the document of the interface.
 // File names are only for people; each file states the name of its thing itself.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.js';
 import { fileFault } from '../../protocol/file-fault.js';
@@ -48,7 +48,9 @@ export function writeRobot(directory: string, document: Document): number {
     const names = new FileNames();
     for (const thing of (rest[section] ?? []) as Document[]) files.set(join(folder, names.of(thing[name])), thing);
   }
-  for (const { file } of listed(directory)) if (!files.has(file)) rmSync(join(directory, file));
+  const before = listed(directory);
+  refuseOdd(directory, before);
+  for (const { file } of before) if (!files.has(file)) rmSync(join(directory, file));
   for (const folder of ['.', ...sections.map((section) => folders[section].folder)]) {
     const isUsed = folder === '.' || [...files.keys()].some((file) => file.startsWith(`${folder}/`));
     if (isUsed) makeDirectories(join(directory, folder));
@@ -65,6 +67,20 @@ function refuseForeign(directory: string): void {
   throw bad(`${directory}: is neither empty nor an exported robot (${robotFile} is missing); name another directory`);
 }
 
+/** Refuses to write where a link leads elsewhere, and to remove what no export has made. */
+function refuseOdd(directory: string, before: readonly { readonly file: string }[]): void {
+  const found = (name: string) => lstatSync(join(directory, name), { throwIfNoEntry: false });
+  for (const { folder } of Object.values(folders)) {
+    if (found(folder)?.isSymbolicLink() !== true) continue;
+    const why = 'is a symbolic link, and an export would replace the files that it leads to';
+    throw bad(`${join(directory, folder)}: ${why}; remove it, or name another directory`);
+  }
+  const odd = before.find(({ file }) => found(file)?.isDirectory() === true);
+  if (odd === undefined) return;
+  const path = join(directory, odd.file);
+  throw bad(`${path}: is a directory, which no export has made; move it, or name another directory for the export`);
+}
+
 /** The files of a robot in a directory, sorted by name. */
 function listed(directory: string): { readonly file: string; readonly section: Section | undefined }[] {
   const own = [robotFile, taskQuestionFile].filter((file) => existsSync(join(directory, file)));
@@ -72,6 +88,7 @@ function listed(directory: string): { readonly file: string; readonly section: S
     const { folder } = folders[section];
     const path = join(directory, folder);
     if (!existsSync(path)) return [];
+    if (!statSync(path).isDirectory()) throw bad(`${path}: is a file; a directory of ${section} must be in its place`);
     const names = readdirSync(path).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
     return names.sort().map((name) => ({ file: join(folder, name), section }));
   });
@@ -167,8 +184,10 @@ const textOf = (path: JsonPath): string =>
 
 function read(path: string): Buffer {
   try {
-    const size = statSync(path).size;
-    if (size > limits.nlu.importBytes) throw bad(`${path}: has more than ${limits.nlu.importBytes} bytes`);
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw bad(`${path}: cannot be read: it is a directory; give another name to it`);
+    if (!stat.isFile()) throw bad(`${path}: cannot be read: it is a device, pipe or socket; put a file in its place`);
+    if (stat.size > limits.nlu.importBytes) throw bad(`${path}: has more than ${limits.nlu.importBytes} bytes`);
     return readFileSync(path);
   } catch (fault) {
     if (fault instanceof CommandFailure) throw fault;

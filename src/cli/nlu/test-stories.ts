@@ -1,8 +1,8 @@
 // `tonegate nlu test`: plays stories against the robots that they name.
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
+import { shown } from '../shown.js';
 import type { DialogParts } from './dialog-parts.js';
-import { shown } from './shown.js';
 
 export interface TestFlags {
   readonly json?: boolean;

@@ -75,6 +75,13 @@ export class TrainingRoot {
     const below = this.below(tenantId, field, path);
     if (below === '') throw invalid(field, `must be a path below ${base}, not that directory itself`);
     const names = below.split('/');
+    const { nameBytes, fullPathBytes } = limits.training;
+    if (names.some((name) => Buffer.byteLength(name) > nameBytes)) {
+      throw invalid(field, `each name on the path must have at most ${nameBytes} bytes of UTF-8`);
+    }
+    if (Buffer.byteLength(join(base, below)) > fullPathBytes) {
+      throw invalid(field, `must have at most ${fullPathBytes - Buffer.byteLength(base) - 1} bytes of UTF-8`);
+    }
     for (let depth = 1; depth <= names.length; depth++) {
       const above = join(base, ...names.slice(0, depth));
       const found = lstatSync(above, { throwIfNoEntry: false });

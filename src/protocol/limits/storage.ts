@@ -35,7 +35,8 @@ export const backup = {
   /** a path below the data directory, and a name in it, in bytes */
   pathBytes: 4 * KiB,
   nameBytes: 255,
-  manifestBytes: 512 * MiB,
+  /** less than the longest string of JavaScript */
+  manifestBytes: 500 * MiB,
   /** size of the pieces in which files are read and written */
   pieceBytes: 256 * KiB,
   /** pages of the database that are copied before calls get their turn */

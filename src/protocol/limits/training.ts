@@ -10,6 +10,9 @@ export const training = {
   /** size of one request; the questions of generate_question are the largest */
   jsonBodyBytes: 4 * MiB,
   pathBytes: 4 * KiB,
+  /** a name on a path that is written, and such a path with the directories of the gateway: Linux allows a few bytes more */
+  nameBytes: 240,
+  fullPathBytes: 4_000,
   notifyUrlBytes: 4 * KiB,
   /** questions of generate_question, and UTF-16 code units of each */
   questions: 1_000,

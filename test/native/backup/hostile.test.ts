@@ -1,6 +1,6 @@
 // Archives that nobody made with `tonegate backup`: refused, and the data directory stays empty.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,6 +57,8 @@ describe('an archive', () => {
     ['is a lock of the gateway', 'gateway.lock'],
     ['is the log of the database', 'tonegate.db-wal'],
     ['is what a restore works with', 'restore.part'],
+    ['lies below what a restore works with', 'restore.part/a'],
+    ['lies below the name of an unfinished file', 'nlu/a.part/b'],
     ['lies below the list', 'manifest.json/a'],
     ['has a name that is too long', 'a'.repeat(256)],
     ['is too long', `${'a/'.repeat(3_000)}b`],
@@ -102,6 +104,24 @@ describe('an archive', () => {
       () => archive({ ...good, 'admin.key': 'KEY' }, manifestText({ ...facts, files: listed(good) })),
       /"admin.key" of the archive is damaged: its hash/,
     ],
+    [
+      'names a file twice in its list, and another one never',
+      () => {
+        const [first] = listed(good);
+        return archive(good, manifestText({ ...facts, files: [first, first].flatMap((file) => file ?? []) }));
+      },
+      /files that its list does not name/,
+    ],
+    [
+      'has a file where it has a directory',
+      () => archive({ 'nlu/a': '', ...good, nlu: '' }),
+      /a file "nlu", and other/,
+    ],
+    [
+      'has a directory where it has a file',
+      () => archive({ nlu: '', 'nlu/a/b': '', ...good }),
+      /a file "nlu", and other/,
+    ],
     ['has no database', () => archive({ 'admin.key': 'key' }), /has no database/],
     ['has a database that is none', () => archive(good), /database of the archive cannot be used/],
     ['has a list that is no JSON', () => archive(good, '{'), /list of files .* is damaged/],
@@ -110,11 +130,31 @@ describe('an archive', () => {
       () => archive(good, '{"format":1,"version":"0","madeAtMs":0,"files":[7]}'),
       /is damaged/,
     ],
+    ['has a list nested a million deep', () => archive(good, '['.repeat(1_000_000)), /list of files .* is damaged/],
+    [
+      'was made at no time',
+      () => archive(good, manifestText({ version: '0', madeAtMs: 1e300, files: listed(good) })),
+      /list of files .* is damaged/,
+    ],
     ['is of a later form', () => archive(good, '{"format":2}'), /newer tonegate/],
     ['has a list that is null', () => archive(good, 'null'), /newer tonegate, or is not a backup/],
   ];
   it.each(wrong)('that %s is refused', async (_, make, words) => {
     expect(await refusal(make())).toMatch(words);
+    expect(isUntouched()).toBe(true);
+  });
+
+  it('that lies in the data directory itself is refused, since its contents are replaced', async () => {
+    const file = join(dataDir, 'backup.tar');
+    renameSync(archive(good), file);
+    const outcome = restore({ archive: file, dataDir, replaces: true, keyFor: () => undefined });
+    await expect(outcome).rejects.toThrow(/lies in the data directory.*move it/);
+    expect(readdirSync(dataDir)).toEqual(['backup.tar']);
+  });
+
+  it('with a path that is too long below the data directory is refused in words', async () => {
+    const path = Array.from({ length: 20 }, () => 'a'.repeat(202)).join('/');
+    expect(await refusal(archive({ [path]: 'x', ...good }))).toMatch(/too long a path here/);
     expect(isUntouched()).toBe(true);
   });
 

@@ -130,6 +130,27 @@ describe('a path', () => {
     expect(await refused(path)).toContain(words);
   });
 
+  it('to be written is refused if the file system cannot take its names', async () => {
+    const files = (method: string, name: string) =>
+      client.outcome(
+        method,
+        `/files?name=${encodeURIComponent(name)}`,
+        method === 'POST' ? { octets: Buffer.of(0) } : {},
+      );
+    const deepest = `${'a/'.repeat(15)}${'b'.repeat(240)}`;
+    expect(await files('POST', deepest)).toBe('200');
+    expect(await files('DELETE', 'a')).toBe('200');
+    const words = '400 query.name: each name on the path must have at most 240 bytes of UTF-8';
+    expect(await files('POST', '字'.repeat(81))).toBe(words);
+    expect(await files('DELETE', `docs/${'a'.repeat(300)}`)).toBe(words);
+    expect(await files('POST', Array.from({ length: 16 }, () => 'a'.repeat(240)).join('/'))).toMatch(
+      /^(200|400 query.name: must have at most \d+ bytes of UTF-8)$/,
+    );
+    const body = train({ outputPath: 'a'.repeat(300), config: small });
+    expect(await client.outcome('POST', '/model_train', { body })).toContain('400 outputPath: each name');
+    await files('DELETE', 'a'.repeat(240));
+  });
+
   it('does not follow a link that leads out, and one within is followed', async () => {
     symlinkSync('/etc', join(base, 'etc'));
     symlinkSync('/etc/hostname', join(base, 'hostname'));

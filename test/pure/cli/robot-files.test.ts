@@ -1,5 +1,6 @@
 // Robots as directories: the text of the files, the lines of findings, and directories of any content.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +93,47 @@ describe('a directory', () => {
       ['intents/a.json', 3],
       ['intents/b.json', 2],
     ]);
+  });
+
+  const odd: readonly (readonly [string, (place: string) => void, RegExp])[] = [
+    ['a pipe', (place) => execFileSync('mkfifo', [place]), /intents.a\.json: cannot be read: it is a device, pipe/],
+    [
+      'an endless device',
+      (place) => symlinkSync('/dev/zero', place),
+      /intents.a\.json: cannot be read: it is a device/,
+    ],
+    ['a directory', (place) => mkdirSync(place), /intents.a\.json: cannot be read: it is a directory/],
+    [
+      'a link to itself',
+      (place) => symlinkSync('a.json', place),
+      /intents.a\.json: cannot be read: its symbolic links/,
+    ],
+  ];
+  it.each(odd)(
+    'with %s in the place of a file is refused with a sentence, and nothing waits for it',
+    (_, make, words) => {
+      const directory = mkdtempSync(join(own, 'odd-'));
+      writeRobot(directory, { ...small, intents: [] });
+      mkdirSync(join(directory, 'intents'), { recursive: true });
+      make(join(directory, 'intents', 'a.json'));
+      expect(() => new RobotFiles(directory)).toThrow(words);
+      rmSync(join(directory, 'intents'), { recursive: true });
+      writeFileSync(join(directory, 'intents'), '');
+      expect(() => new RobotFiles(directory)).toThrow(/intents: is a file; a directory of intents must be/);
+    },
+  );
+
+  it('that links elsewhere is not exported to, and neither is one with a directory in the place of a file', () => {
+    const directory = mkdtempSync(join(own, 'linked-'));
+    const elsewhere = mkdtempSync(join(own, 'elsewhere-'));
+    writeFileSync(join(elsewhere, 'keep.json'), '{}');
+    writeRobot(directory, { ...small, intents: [] });
+    symlinkSync(elsewhere, join(directory, 'intents'));
+    expect(() => writeRobot(directory, small)).toThrow(/intents: is a symbolic link/);
+    expect(readdirSync(elsewhere)).toEqual(['keep.json']);
+    rmSync(join(directory, 'intents'));
+    mkdirSync(join(directory, 'intents', 'a.json'), { recursive: true });
+    expect(() => writeRobot(directory, small)).toThrow(/a\.json: is a directory, which no export has made/);
   });
 
   it('of any content is read or refused with a sentence, and what is found in it stands in one of its files', () => {
