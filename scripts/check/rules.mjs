@@ -26,7 +26,7 @@ export const mayImport = {
   trust: ['protocol', 'storage'],
   store: ['protocol', 'storage'],
   clock: ['protocol', 'store'],
-  backup: ['protocol', 'ops', 'storage', 'store', 'http'],
+  backup: ['protocol', 'protocol/wire', 'ops', 'storage', 'store', 'http'],
   ops: ['protocol', 'storage'],
   models: ['protocol', 'protocol/wire', 'storage', 'trust', 'replica/kind'],
   text: [...vocabulary, 'child'],
