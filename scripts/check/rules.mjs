@@ -166,7 +166,8 @@ export const mayImport = {
   trans: [...wire, 'native', 'child', 'storage', 'trust', 'store', 'jobs', 'net', 'http', 'shares'],
   'nlu/property': ['protocol'],
   // The resources of dialog robots. A kind may import only the kinds of which it is made.
-  'nlu/resource': ['protocol', 'store', 'http', 'jobs', 'understanding/notation', 'nlu/property'],
+  'nlu/patterns': ['protocol', 'child', 'http', 'jobs', 'understanding/notation'],
+  'nlu/resource': ['protocol', 'store', 'http', 'jobs', 'understanding/notation', 'nlu/patterns', 'nlu/property'],
   'nlu/resource/lexicon': kind('understanding/notation'),
   'nlu/resource/question': kind('understanding/notation', 'nlu/resource/lexicon'),
   'nlu/resource/tag': kind(),
@@ -187,7 +188,7 @@ export const mayImport = {
   'nlu/resource/skill': kind('understanding/notation'),
   // Versions of robots: the only reader of all tables of dialog robots.
   'nlu/publish': [
-    ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'http', 'replica/kind'],
+    ...['protocol', 'store', 'storage', 'trust', 'jobs', 'child', 'shares', 'http', 'replica/kind'],
     ...['nlu/resource', 'understanding/notation', 'understanding/package'],
     ...['understanding/flow', 'understanding/matching', 'understanding/trained'],
   ],
@@ -202,7 +203,7 @@ export const mayImport = {
   ],
   // The work of a learning process: its files.
   'nlu/training/work': [
-    ...['protocol', 'child', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
+    ...['protocol', 'storage', 'trust', 'native', 'understanding/learning', 'understanding/matching'],
     ...['understanding/learning/documents', 'understanding/learning/training', 'understanding/learning/paraphrasing'],
     'understanding/trained',
   ],

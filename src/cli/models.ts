@@ -8,7 +8,7 @@ import type { DamagedModel, GraphCheck, ModelStore, StoredModel } from '../model
 import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { print } from './print.js';
-import { shown } from './shown.js';
+import { shown } from './terminal/shown.js';
 
 export interface ModelsParts {
   /** Signs the manifest of a model with a key file and gives the public key. */

@@ -7,7 +7,7 @@ import { neededGateway } from './admin-call.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit.js';
 import { logLevelOption } from './log-level.js';
 import { print } from './print.js';
-import { shownInLine } from './shown.js';
+import { shownInLine } from './terminal/shown.js';
 
 export interface SyncParts {
   /** The public key of the key that signs the states of a data directory. The key is made if there is none. */

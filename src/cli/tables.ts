@@ -5,7 +5,7 @@ import { type RowAction, ringMarkers, rowActions } from '../protocol/engine/ring
 import { fileFault } from '../protocol/file-fault.js';
 import { parseCauseTable, parseKeywordTable, parseToneTable, TableFault } from '../ring/table-text.js';
 import { exitCodes } from './exit.js';
-import { shown } from './shown.js';
+import { shown } from './terminal/shown.js';
 
 export const tableKinds = ['keywords', 'tones', 'causes'] as const;
 export type TableKind = (typeof tableKinds)[number];

@@ -10,12 +10,12 @@ import type { limits } from '../protocol/limits.js';
 import { addressOf } from '../shares/client.js';
 import { RequestTurns } from '../shares/request-turns.js';
 import type { Connections } from './connections.js';
-import { FewAtATime } from './few-at-a-time.js';
+import { FewAtATime } from './listening/few-at-a-time.js';
+import { RequestPieces } from './listening/request-pieces.js';
+import { SilentSockets } from './listening/silent-sockets.js';
+import { Turns } from './listening/turns.js';
 import { endWithError, errorReply, replyEarly, type Tone } from './reply.js';
-import { RequestPieces } from './request-pieces.js';
 import { settleHost, unsoundRequest, upgradesToWebSocket } from './request-rules.js';
-import { SilentSockets } from './silent-sockets.js';
-import { Turns } from './turns.js';
 
 export interface TlsMaterial {
   readonly key: string;

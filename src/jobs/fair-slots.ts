@@ -3,7 +3,6 @@
 // longest ago. Of the works that may wait, an owner may have as many as are still free, so that no owner takes all places.
 // A work whose client has gone leaves its place. Works that are costly to begin may have a pace: an owner who has begun
 // too many waits, and nobody else does.
-import { Rate, type RateFacts } from '../shares/rate.js';
 
 interface Waiting<T> {
   readonly task: T;
@@ -27,19 +26,26 @@ export interface SlotRules<T> {
   ends(task: T): void;
 }
 
+/** How often an owner may begin a work, such as shares/rate.ts. */
+export interface Pace {
+  /** False: too often. */
+  take(owner: string): boolean;
+  /** The time after which an owner who was refused may try again. */
+  readonly againMs: number;
+}
+
 export interface FairSlotsFacts<T> {
   readonly rules?: SlotRules<T>;
   readonly atOnce: number;
   readonly atOncePerOwner: number;
   /** Works of all owners that may wait; default: no limit. */
   readonly mostWaiting?: number;
-  /** How often an owner may begin a work; default: as often as there is a slot. */
-  readonly pace?: RateFacts;
+  /** Default: a work begins as soon as there is a slot. */
+  readonly pace?: Pace;
 }
 
 export class FairSlots<T = undefined> {
   readonly #facts: FairSlotsFacts<T>;
-  readonly #rate: Rate | undefined;
   /** the owners with work, the one that was served longest ago first */
   readonly #owners = new Map<string, Owner<T>>();
   #running = 0;
@@ -47,7 +53,6 @@ export class FairSlots<T = undefined> {
 
   constructor(facts: FairSlotsFacts<T>) {
     this.#facts = facts;
-    this.#rate = facts.pace && new Rate(facts.pace);
   }
 
   /** Works that are under way, or wait. */
@@ -117,7 +122,7 @@ export class FairSlots<T = undefined> {
   }
 
   #grant(): void {
-    const { atOnce, atOncePerOwner, rules } = this.#facts;
+    const { atOnce, atOncePerOwner, rules, pace } = this.#facts;
     while (this.#running < atOnce) {
       let next: { readonly name: string; readonly owner: Owner<T>; readonly turn: Waiting<T> } | undefined;
       for (const [name, owner] of this.#owners) {
@@ -128,8 +133,8 @@ export class FairSlots<T = undefined> {
       }
       if (next === undefined || rules?.holds(next.turn.task)) return;
       const { name, owner, turn } = next;
-      if (this.#rate?.take(name) === false) {
-        this.#pace(owner);
+      if (pace?.take(name) === false) {
+        this.#rest(owner, pace.againMs);
         continue;
       }
       this.#owners.delete(name);
@@ -144,13 +149,12 @@ export class FairSlots<T = undefined> {
   }
 
   /** Lets an owner wait until it may begin another work. */
-  #pace(owner: Owner<T>): void {
+  #rest(owner: Owner<T>, againMs: number): void {
     owner.isPaced = true;
-    const { perS } = this.#facts.pace as RateFacts;
     setTimeout(() => {
       owner.isPaced = false;
       this.#grant();
-    }, 1_000 / perS).unref();
+    }, againMs).unref();
   }
 
   #firstOf({ waiting }: Owner<T>): Waiting<T> | undefined {

@@ -1,8 +1,8 @@
 // `tonegate`: each command is a file in cli/ and gets the parts that it works with from here.
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
-import { shown } from '../cli/shown.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
+import { shown } from '../cli/terminal/shown.js';
 import { ConfigError } from '../config/config.js';
 import { DataDirError } from '../ops/data-dir.js';
 import { createLog } from '../ops/log.js';

@@ -27,6 +27,11 @@ export class Rate {
     return this.#buckets.size;
   }
 
+  /** The time in which a bucket gains one. */
+  get againMs(): number {
+    return 1_000 / this.#facts.perS;
+  }
+
   /** False: too often. */
   take(address: string): boolean {
     const { perS, burst } = this.#facts;

@@ -1,5 +1,6 @@
-// The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each
-// millisecond. Without this order a few connections that send small requests without waiting for answers would take the whole processor.
+// The order in which requests are begun: those of a connection one after another, as their answers are, and a few of each address in each turn
+// of the event loop. Requests that were sent without waiting for the answer before them have a slower pace: otherwise a few connections would
+// take the whole processor.
 import type { Duplex } from 'node:stream';
 import { limits } from '../protocol/limits.js';
 
@@ -17,13 +18,13 @@ interface Connection {
   readonly waiting: Work[];
 }
 
-const { ignoredRequests, begunPerTurn, turnMs } = limits.http;
+const { ignoredRequests, begunPerTurn, pipelinedPerTurn, pipelinedTurnMs } = limits.http;
 
 export class RequestTurns {
   readonly #connections = new Map<Duplex, Connection>();
   readonly #ignored = new WeakMap<Duplex, number>();
-  readonly #lanes = new Map<string, Lane>();
-  #isTurning = false;
+  readonly #first = new Lanes(begunPerTurn, setImmediate);
+  readonly #pipelined = new Lanes(pipelinedPerTurn, (turn) => setTimeout(turn, pipelinedTurnMs));
 
   /** Connections with a request that is being served or waits. */
   get size(): number {
@@ -50,7 +51,7 @@ export class RequestTurns {
       return;
     }
     this.#connections.set(socket, { address, waiting: [] });
-    this.#begin(address, work);
+    this.#first.begin(address, work);
   }
 
   /** The answer to the request that was begun last has gone. */
@@ -58,20 +59,33 @@ export class RequestTurns {
     const connection = this.#connections.get(socket);
     const next = connection?.waiting.shift();
     if (connection === undefined || next === undefined) this.#connections.delete(socket);
-    else this.#begin(connection.address, next);
+    else this.#pipelined.begin(connection.address, next);
   }
 
   /** The connection is closed. */
   forget(socket: Duplex): void {
     this.#connections.delete(socket);
   }
+}
 
-  #begin(address: string, work: Work): void {
+/** Requests of each address, a number of which begin in each turn. */
+class Lanes {
+  readonly #perTurn: number;
+  readonly #schedule: (turn: () => void) => void;
+  readonly #lanes = new Map<string, Lane>();
+  #isTurning = false;
+
+  constructor(perTurn: number, schedule: (turn: () => void) => void) {
+    this.#perTurn = perTurn;
+    this.#schedule = schedule;
+  }
+
+  begin(address: string, work: Work): void {
     const lane = this.#lanes.get(address) ?? { begun: 0, waiting: [] };
     this.#lanes.set(address, lane);
-    if (!this.#isTurning) setTimeout(this.#turn, turnMs);
+    if (!this.#isTurning) this.#schedule(this.#turn);
     this.#isTurning = true;
-    if (lane.begun >= begunPerTurn) {
+    if (lane.begun >= this.#perTurn) {
       lane.waiting.push(work);
       return;
     }
@@ -87,7 +101,7 @@ export class RequestTurns {
       if (lane.waiting.length === 0) this.#lanes.delete(address);
     }
     for (const [address, { waiting }] of lanes) {
-      for (const work of waiting.splice(0, begunPerTurn)) this.#begin(address, work);
+      for (const work of waiting.splice(0, this.#perTurn)) this.begin(address, work);
     }
   };
 }

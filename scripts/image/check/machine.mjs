@@ -194,10 +194,11 @@ export class Machine {
     await this.#quietShell();
   }
 
-  /** Gets the shell of a console whose prompt something else has read. */
-  async wake() {
+  /** Gets the shell of a console whose prompt something else has read: the one from before, or a new one. */
+  async wake(withinS = 600) {
     this.type('\n');
-    await this.login();
+    await this.waitFor(new RegExp(`root@[a-z0-9-]+:~#|${prompt}`), withinS);
+    await this.#quietShell();
   }
 
   async #quietShell() {

@@ -122,8 +122,8 @@ try {
     : '';
   if (wants('first', 'update')) {
     const base = wants('first')
-      ? await checkFirstBoot({ root, work, image })
-      : await kept('box-one.qcow2', () => checkFirstBoot({ root, work, image }));
+      ? await checkFirstBoot({ root, work, image, withSecond: true })
+      : await kept('box-one.qcow2', () => checkFirstBoot({ root, work, image, withSecond: false }));
     if (wants('update')) await checkUpdate({ work, base, next, version, nextVersion });
   }
   if (wants('adaptive')) await checkAdaptive({ image, next });

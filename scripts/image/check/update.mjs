@@ -6,7 +6,9 @@ import { note, tell } from './tell.mjs';
 const bootState = '/usr/lib/tonegate-board/boot-state';
 /** A self-test takes minutes under emulation. */
 export const patience = 'tonegate.confirm-limit=900';
-const schemaOf = `node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/var/lib/tonegate/tonegate.db",{readonly:true}).pragma("user_version",{simple:true}))'`;
+/** The gateway keeps others from its database, so a copy is asked. */
+const schemaOf = `rm -rf /run/copy; mkdir /run/copy; cp /var/lib/tonegate/tonegate.db /var/lib/tonegate/tonegate.db-wal /run/copy/ 2>/dev/null
+node -e 'const D=require("/usr/lib/tonegate/node_modules/better-sqlite3");console.log(new D("/run/copy/tonegate.db").pragma("user_version",{simple:true}))'`;
 /** Mounts a copy of a model with one changed byte over the model. */
 const damage = `M=/usr/lib/tonegate/models/asr-zh-8k/model.int8.onnx; cp $M /run/damaged
 printf '\\252' | dd of=/run/damaged bs=1 seek=1000000 conv=notrunc status=none; ! cmp -s $M /run/damaged && mount --bind /run/damaged $M`;

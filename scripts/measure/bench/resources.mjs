@@ -100,6 +100,8 @@ try {
       resource: { name, lang: 'cn', desc: 'of the benchmark', content: base64(wordList(listBytes())) },
     });
 
+  // Without a token a developer may store 2,000.
+  const withToken = { 'x-svc-access-token': gateway.token };
   // One developer has the 10,000; three others have some of every kind beside them.
   const others = [];
   for (const developer of ['second', 'third', 'fourth']) others.push(await addDeveloper(gateway.data, developer));
@@ -111,7 +113,7 @@ try {
   const created = await ask(
     gateway,
     waiting,
-    () => ['POST', path('userword'), {}, body(`list ${made++}`)],
+    () => ['POST', path('userword'), withToken, body(`list ${made++}`)],
     200,
     times(lists),
   );

@@ -16,6 +16,8 @@ const connections = 4;
 const longestWaitMs = 600;
 /** The gateway waits longer each time before it restarts a process that dies repeatedly. */
 const longestRestartMs = 60_000;
+/** A robot that was at work at three deaths of the process in a row is refused for a minute or longer. */
+const mostInRow = 2;
 const random = generator(Number(options.seed));
 const folder = mkdtempSync(join(tmpdir(), 'power-dialog-'));
 const data = join(folder, 'data');
@@ -24,6 +26,7 @@ const victim = gatewayVictim(data, { ...anyPorts, TONEGATE_LOG_LEVEL: 'warn', TO
 const counts = { turns: 0, unanswered: 0, before: 0, after: 0, gateways: 0, processes: 0, calls: 0, again: 0 };
 let http = '';
 let isOver = false;
+let inRow = 0;
 /** @type {{ appkey: string, secret: string }} */ let app = { appkey: '', secret: '' };
 let token = '';
 
@@ -187,7 +190,8 @@ try {
       await Promise.all(clients.map((client) => client.work()));
     },
     strike: async () => {
-      if (random(2) === 0) {
+      if (inRow < mostInRow && random(2) === 0) {
+        inRow++;
         process.kill(await understandingThere(), 'SIGKILL');
         counts.processes++;
         await sleep(random(300));
@@ -195,6 +199,7 @@ try {
         return undefined;
       }
       await victim.kill();
+      inRow = 0;
       counts.gateways++;
       isOver = true;
       return start;

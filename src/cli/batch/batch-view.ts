@@ -1,8 +1,8 @@
 // Progress of a task for a person: one bar that is redrawn on a terminal, plain lines everywhere else.
 import { fileCodes } from '../../protocol/engine/transcription.js';
 import type { TaskFile, TaskView } from '../../protocol/wire/transcription-messages.js';
-import { bar, LiveLine, type Terminal } from '../live-line.js';
-import { shownInLine } from '../shown.js';
+import { bar, LiveLine, type Terminal } from '../terminal/live-line.js';
+import { shownInLine } from '../terminal/shown.js';
 
 /** Share of the work that is done, 0 to 1. Recognition takes nearly all of the time. */
 const shareOf = ({ code, progress = 0 }: TaskFile): number => (code >= fileCodes.succeeded ? 1 : progress / 100);

@@ -25,8 +25,8 @@ export interface UpdateOrder {
 }
 
 /**
- * The work of the commands. Every function throws CommandFailure if this machine is not a box or the caller is not
- * root.
+ * The work of the commands. Every function but `meetDatabase` throws CommandFailure if this machine is not a box or the
+ * caller is not root.
  */
 export interface Board {
   status(): BoardStatus;
@@ -43,6 +43,8 @@ export interface Board {
   provision(folder: string, say: (sentence: string) => void): void;
   /** Runs before the services start: writes the network units, and settles the database after a rollback. */
   prepare(say: (sentence: string) => void): void;
+  /** Settles the database after a rollback, and returns what was done. The caller need not be root. */
+  meetDatabase(dataDir: string): string | undefined;
   leaveSafeMode(say: (sentence: string) => void): void;
   factoryReset(say: (sentence: string) => void): void;
 }
@@ -79,6 +81,13 @@ export function boardCommand(open: OpenBoard): Command {
     .command('prepare')
     .description('run by the system on every boot: set up the network, and restore the database after a rollback')
     .action(async () => (await open()).prepare(say));
+  command
+    .command('meet-database <dir>')
+    .description('run by `prepare` as the owner of the database: restore it after a rollback')
+    .action(async (dataDir: string) => {
+      const done = (await open()).meetDatabase(dataDir);
+      if (done !== undefined) process.stdout.write(`${done}\n`);
+    });
   command
     .command('leave-safe-mode')
     .description('mark the running slot as good, and restart with the engines on')

@@ -6,7 +6,7 @@ import type { FirmwareReport } from '../../protocol/wire/sync-messages.js';
 import { neededGateway, sendFile } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
-import { shownInLine } from '../shown.js';
+import { shownInLine } from '../terminal/shown.js';
 
 interface Flags {
   readonly data?: string;

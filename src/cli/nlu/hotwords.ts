@@ -1,7 +1,7 @@
 // `tonegate nlu hotwords`: writes the list to standard output, and the words it leaves out to standard error.
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
-import { shown } from '../shown.js';
+import { shown } from '../terminal/shown.js';
 
 export interface RobotHotwords {
   readonly words: number;

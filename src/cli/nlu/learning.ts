@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
-import { shown } from '../shown.js';
+import { shown } from '../terminal/shown.js';
 import type { LearningParts } from './learning-parts.js';
 import { answersText, minedText, questionsText, splitText, trainedText } from './learning-text.js';
 import { withShare } from './share-view.js';

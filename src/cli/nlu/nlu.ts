@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { clientGateway, type GatewayFlags } from '../client-gateway.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
-import { shown, shownInLine } from '../shown.js';
+import { shown, shownInLine } from '../terminal/shown.js';
 import type { DialogParts } from './dialog-parts.js';
 import { type HotwordFlags, type RobotHotwords, writeHotwords } from './hotwords.js';
 import { addLearning } from './learning.js';

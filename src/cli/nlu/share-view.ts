@@ -1,5 +1,5 @@
 // Shows on standard error how far a command has come: a bar on a terminal, a line for each tenth elsewhere.
-import { bar, LiveLine, type Terminal } from '../live-line.js';
+import { bar, LiveLine, type Terminal } from '../terminal/live-line.js';
 
 const steps = 10;
 

@@ -3,7 +3,7 @@
 import { isTimeZone } from '../../config/fields.js';
 import type { SessionState, TurnDone, TurnInput, WebAnswer } from '../../understanding/flow/turn.js';
 import { CommandFailure, exitCodes } from '../exit.js';
-import { shown } from '../shown.js';
+import { shown } from '../terminal/shown.js';
 import type { DialogParts } from './dialog-parts.js';
 import { turnText } from './turn-text.js';
 import { typedLines } from './typed-lines.js';

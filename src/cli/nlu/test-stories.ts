@@ -1,7 +1,7 @@
 // `tonegate nlu test`: plays stories against the robots that they name.
 import { CommandFailure, exitCodes } from '../exit.js';
 import { print } from '../print.js';
-import { shown } from '../shown.js';
+import { shown } from '../terminal/shown.js';
 import type { DialogParts } from './dialog-parts.js';
 
 export interface TestFlags {

@@ -22,6 +22,7 @@ export function boardOf(box = new Box()): Board {
     carryOutOrder: (say) => carryOutOrder(needed(), say),
     provision: (folder, say) => provision(needed(), folder, say),
     prepare: (say) => prepare(needed(), box.onConsole(say)),
+    meetDatabase,
     leaveSafeMode: (say) => {
       if (needed().safeMode === undefined) throw new CommandFailure(exitCodes.badInput, 'this box is not in safe mode');
       const slot = box.bootState('get-current');

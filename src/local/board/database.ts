@@ -1,7 +1,9 @@
 // After a rollback the older version meets a database that the newer one migrated. The copy that was made before the migration
 // takes its place; what the newer version wrote is kept beside it.
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { builtProgram } from '../../child/program.js';
 import { loadConfig } from '../../config/config.js';
 import { databaseFile, databaseLock } from '../../ops/data-dir.js';
 import { type Disk, realDisk } from '../../storage/disk.js';
@@ -9,26 +11,29 @@ import { writeWhole } from '../../storage/whole-file.js';
 import { isEncrypted } from '../../store/encrypt.js';
 import { closeStore, openStore, StoreError } from '../../store/open.js';
 import { takeDataKey } from '../../trust/data-key.js';
+import { lastWords } from './box.js';
 
-/** Answers what was done, in words; undefined: the database is of this version, or of an older one, or there is none. */
+/**
+ * Answers what was done, in words; undefined: the database is of this version, or of an older one, or there is none. For
+ * root a child does it as the owner of the database, so that everything written belongs to the gateway's user. Not
+ * seteuid: Node refuses it where a system's libuv may use io_uring, such as Debian's.
+ */
 export function meetDatabase(dataDir: string): string | undefined {
   const file = databaseFile(dataDir);
-  const owner = [file, backOf(file)].find(existsSync);
-  if (owner === undefined) return undefined;
-  const { uid, gid } = statSync(owner);
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) {
-    process.setegid?.(gid); // what is written belongs to the gateway's user
-    process.seteuid?.(uid);
-  }
-  try {
-    return putBackIfNewer(dataDir, file);
-  } finally {
-    if (isRoot) {
-      process.seteuid?.(0);
-      process.setegid?.(0);
-    }
-  }
+  const present = [file, backOf(file)].find(existsSync);
+  if (present === undefined) return undefined;
+  const owner = statSync(present);
+  if (process.geteuid?.() !== 0 || owner.uid === 0) return putBackIfNewer(dataDir, file);
+  return meetAs(owner, dataDir);
+}
+
+function meetAs({ uid, gid }: { readonly uid: number; readonly gid: number }, dataDir: string): string | undefined {
+  const program = builtProgram('../../main/cli.js', import.meta.url);
+  const args = [...process.execArgv, program, 'board', 'meet-database', dataDir];
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, { uid, gid, cwd: '/', encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(lastWords(stderr));
+  return stdout.trim() || undefined;
 }
 
 function putBackIfNewer(dataDir: string, file: string): string | undefined {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { FairSlots } from '../../jobs/fair-slots.js';
 import { ServiceError } from '../../protocol/errors.js';
 import { limits } from '../../protocol/limits.js';
+import { Rate } from '../../shares/rate.js';
 import { Lru } from '../../storage/lru.js';
 import { type Compile, CompileFault, compileRobot, LargeRobotFault, type RobotParts } from './compile.js';
 import type { PackageFiles, PackageName } from './files.js';
@@ -37,13 +38,13 @@ interface Making {
   sha256: string | undefined;
 }
 
-const { robots: entries, compiles, niceness } = limits.dialog.testing;
+const { robots: entries, compiles, compilePace, niceness } = limits.dialog.testing;
 
 export class TestingRobots {
   readonly #parts: TestingParts;
   /** Packages by the robot's number. */
   readonly #robots = new Lru<number, Making>({ entries });
-  readonly #slots = new FairSlots(compiles);
+  readonly #slots = new FairSlots({ ...compiles, pace: new Rate(compilePace) });
   readonly #stopped = new AbortController();
   #lastName = 0;
 

@@ -1,8 +1,8 @@
 // Routes whose writes are grouped with those of others (store/group-commit.ts), after the check of their regular
 // expressions.
 import type { Identity, Route } from '../../http/route.js';
+import { CheckedPatterns } from '../patterns/checked-patterns.js';
 import type { Batches } from './batches.js';
-import { CheckedPatterns } from './checked-patterns.js';
 
 /** The routes. Those that write do so in groups, after a running batch of their tenant. */
 export function inGroups(batches: Pick<Batches, 'write'>, routes: readonly Route[]): Route[] {

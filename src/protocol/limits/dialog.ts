@@ -73,7 +73,8 @@ export const dialog = {
   testing: {
     robots: 64,
     /** packages compiled at once; further ones wait, and clients take turns; after ten in a row, a client has one every two seconds */
-    compiles: { atOnce: 2, atOncePerOwner: 1, mostWaiting: 100, pace: { perS: 0.5, burst: 10 } },
+    compiles: { atOnce: 2, atOncePerOwner: 1, mostWaiting: 100 },
+    compilePace: { perS: 0.5, burst: 10 },
     niceness: 5,
     /** texts of a robot's questions from which something is learnt */
     learntTexts: 2_000,

@@ -32,9 +32,11 @@ export const http = {
   chunkedPieceBytes: 4 * KiB,
   /** requests behind the last one of a connection after which it is closed at once */
   ignoredRequests: 64,
-  /** requests of one address that are begun at once, and the time after which it has its next turn */
-  begunPerTurn: 4,
-  turnMs: 1,
+  /** requests of one address that are begun in one turn of the event loop */
+  begunPerTurn: 8,
+  /** the same for requests that were sent before the answer to the one before them, and the time between two such turns */
+  pipelinedPerTurn: 4,
+  pipelinedTurnMs: 1,
   /** bodies received at once, over all listeners; further ones are answered with 503 */
   inFlightBodyBytes: 128 * MiB,
   pathPartBytes: 256,

@@ -1,5 +1,15 @@
 // A box that went back to its older version meets the database that the newer one migrated.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,6 +18,8 @@ import { meetDatabase } from '../../../src/local/board/database.js';
 import { coreFeatures } from '../../../src/main/features.js';
 import { startTestGateway } from '../../helpers/gateway/gateway.js';
 
+/** A user without rights of its own. */
+const nobody = 65534;
 let dataDir: string;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tonegate-rollback-'));
@@ -50,6 +62,16 @@ describe('a rollback', () => {
     const again = await serve();
     expect(again.apps.list().map((app) => app.appkey)).toContain(appkey);
     await again.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)('leaves root nothing of a database that belongs to another user', async () => {
+    await (await serve()).stop();
+    migrateFurther();
+    for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), nobody, nobody);
+    expect(meetDatabase(dataDir)).toMatch(/^the database from before the update is in use again; /);
+    const owners = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).uid]);
+    expect(owners).toEqual(owners.map(([name]) => [name, nobody]));
+    expect(existsSync(`${file()}.newer`)).toBe(true);
   });
 
   it('changes nothing where the database is of this version, and where there is none', async () => {

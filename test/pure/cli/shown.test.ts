@@ -1,7 +1,7 @@
 // What commands print of texts that come from elsewhere.
 import { expect, it, vi } from 'vitest';
 import { print } from '../../../src/cli/print.js';
-import { shownInLine } from '../../../src/cli/shown.js';
+import { shownInLine } from '../../../src/cli/terminal/shown.js';
 
 it('no command prints a control character of a name for people, and --json keeps it as an escape', () => {
   const out: string[] = [];

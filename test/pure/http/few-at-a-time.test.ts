@@ -1,7 +1,7 @@
 // Many small works: a few in each turn of the event loop, all of them in the end.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FewAtATime } from '../../../src/http/few-at-a-time.js';
+import { FewAtATime } from '../../../src/http/listening/few-at-a-time.js';
 
 describe('small works', () => {
   it('are done a few in a turn, in their order, with turns for others in between', async () => {

@@ -1,6 +1,7 @@
 // Works that last long keep nobody waiting but their owner.
 import { expect, it } from 'vitest';
 import { FairSlots } from '../../../src/jobs/fair-slots.js';
+import { Rate } from '../../../src/shares/rate.js';
 
 /** Works that end when they are told to. */
 function scene(atOnce: number, atOncePerOwner: number) {
@@ -96,7 +97,7 @@ it('a work whose client has gone leaves its place and is not done', async () => 
 });
 
 it('an owner that begins works too often waits, and nobody else does', async () => {
-  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 2, pace: { perS: 10, burst: 3 } });
+  const slots = new FairSlots({ atOnce: 1, atOncePerOwner: 1, mostWaiting: 2, pace: new Rate({ perS: 10, burst: 3 }) });
   const done: string[] = [];
   const work = (owner: string) => slots.run(owner, async () => void done.push(owner));
   const startMs = performance.now();

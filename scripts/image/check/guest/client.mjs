@@ -59,10 +59,10 @@ async function make() {
     method: 'POST',
     body: { userId: '*', vocab: { name: 'kept', lang: 'cn', content } },
   });
-  const recording = readFileSync(path.join(here, 'speech.wav'));
+  const recording = readFileSync(path.join(here, 'speech.alaw'));
   const upload = await call(`/v10/asr/trans/${property}/prepare_upload`, {
     method: 'POST',
-    body: { name: 'speech.wav', size: recording.length },
+    body: { name: 'speech.alaw', size: recording.length },
   });
   await call(`/v10/asr/trans/${property}/upload?fileId=${upload.fileId}&sliceIndex=0`, {
     method: 'POST',
@@ -71,7 +71,7 @@ async function make() {
   });
   const { taskId } = await call(`/v10/asr/trans/${property}/submit`, {
     method: 'POST',
-    body: { files: [`upload://${upload.fileId}`], audioFormat: 'auto', resultType: 'TXT' },
+    body: { files: [`upload://${upload.fileId}`], audioFormat: 'alaw_8k', resultType: 'TXT' },
   });
   // Not a synchronous call: meanwhile the gateway closes idle connections, which fetch has to see.
   const imported = await promisify(execFile)(
@@ -86,8 +86,15 @@ async function make() {
   const published = await call(`${robots}/${robotId}/publishes`, { method: 'POST', body: { description: 'kept' } });
   for (let tries = 0; ; tries++) {
     const found = await task(taskId);
-    if (found.finished) break;
+    if (found.finished && found.files[0].code === 4000) break;
+    if (found.finished) throw new Error(`the transcription failed: ${JSON.stringify(found)}`);
     if (tries > 120) throw new Error(`the transcription does not end: ${JSON.stringify(found)}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  for (let tries = 0; ; tries++) {
+    const { publishes } = await call(`${robots}/${robotId}/publishes`);
+    if (publishes[0].state === 'FINISHED') break;
+    if (publishes[0].state !== 'WORKING' || tries > 120) throw new Error(`no package: ${JSON.stringify(publishes)}`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   const facts = { token, taskId, listId: list.created?.id ?? list.id, robotId, published, seen: {} };

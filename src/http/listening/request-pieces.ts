@@ -2,7 +2,7 @@
 // parse everything that has arrived in one go, which may be thousands of requests, and hold up everybody else meanwhile.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '../protocol/limits.js';
+import { limits } from '../../protocol/limits.js';
 
 interface Reader {
   /** gives bytes to Node's parser */

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommandFailure } from '../../../src/cli/exit.js';
-import { type JsonPath, lineOf } from '../../../src/cli/nlu/json-line.js';
-import { jsonText } from '../../../src/cli/nlu/json-text.js';
-import { type Document, RobotFiles, writeRobot } from '../../../src/cli/nlu/robot-files.js';
-import { documentFaults } from '../../../src/nlu/exchange/faults.js';
-import { type Chance, chance } from '../../helpers/chance.js';
+import { CommandFailure } from '../../../../src/cli/exit.js';
+import { type JsonPath, lineOf } from '../../../../src/cli/nlu/json-line.js';
+import { jsonText } from '../../../../src/cli/nlu/json-text.js';
+import { type Document, RobotFiles, writeRobot } from '../../../../src/cli/nlu/robot-files.js';
+import { documentFaults } from '../../../../src/nlu/exchange/faults.js';
+import { type Chance, chance } from '../../../helpers/chance.js';
 
 let own: string;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 // The check of a request’s regular expressions, which takes long, beside other work.
 import { expect, it } from 'vitest';
-import { CheckedPatterns } from '../../../src/nlu/resource/checked-patterns.js';
-import { compilePattern, isChecked, outcomeOf } from '../../../src/understanding/notation/pattern.js';
+import { CheckedPatterns } from '../../../../src/nlu/patterns/checked-patterns.js';
+import { compilePattern, isChecked, outcomeOf } from '../../../../src/understanding/notation/pattern.js';
 
 const source = (at: number) => `a{900}b{900}${at}`;
 const body = {
