@@ -1,6 +1,6 @@
 // Everything that the self-test tries on this machine, without the gateway.
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../../child/priority.js';
 import type { Bench } from '../../cli/selftest/check.js';
 import { loadConfig } from '../../config/config.js';
 import { limits } from '../../protocol/limits.js';
@@ -19,7 +19,7 @@ const dpkg = '/var/lib/dpkg';
 const niceness = 10;
 
 export function localBench(dataDir: string): Bench {
-  setPriority(niceness); // and of the engine, which is a child
+  lowerPriority(niceness); // and of the engine, which is a child
   const { config } = loadConfig({ dataDir, env: process.env });
   const hearing = hearingChecks(dataDir);
   return {
