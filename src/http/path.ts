@@ -68,7 +68,7 @@ export class PathTable<T> {
     place.found.push({ pattern, value });
   }
 
-  /** What was added with the patterns that the path fits, words before parameters. */
+  /** The patterns that the path fits, with their values; words come before parameters. */
   fitting(path: string): { readonly pattern: string; readonly value: T }[] {
     const parts = path.split('/', this.#mostParts + 1);
     if (parts.length > this.#mostParts) return [];

@@ -12,7 +12,7 @@ interface Reader {
   request: IncomingMessage | undefined;
   /** bytes of its body that are still to come, at most */
   bodyBytes: number;
-  /** Whether this class has paused the socket. */
+  /** True while this class has paused the socket. */
   isHeld: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The regular expressions of a request are checked in a thread before the request is carried out. A check compiles the
-// expression, which takes up to 30 ms, and a request may have thousands.
+// The regular expressions of a request are checked before the request is carried out, in a thread unless they are few. A
+// check compiles the expression, which takes up to 30 ms, and a request may have thousands.
 import { builtProgram } from '../../child/program.js';
 import { OnDemandThread } from '../../child/thread.js';
 import { inTurns } from '../../http/body/in-turns.js';

@@ -72,8 +72,9 @@ export const dialog = {
   /** robots that are tested in their newest state */
   testing: {
     robots: 64,
-    /** packages compiled at once; further ones wait, and clients take turns; after ten in a row, a client has one every two seconds */
+    /** packages compiled at once; further ones wait, and clients take turns */
     compiles: { atOnce: 2, atOncePerOwner: 1, mostWaiting: 100 },
+    /** a client has ten in a row, and then one every two seconds */
     compilePace: { perS: 0.5, burst: 10 },
     niceness: 5,
     /** texts of a robot's questions from which something is learnt */

@@ -25,7 +25,7 @@ export class Pattern {
   }
 }
 
-/** What a check found: the names of the groups, or the fault at offset 0 of the expression. It can be sent between threads. */
+/** The outcome of a check: the names of the groups, or the fault at offset 0 of the expression. It can be sent between threads. */
 export type PatternOutcome = { readonly groups: readonly string[] } | { readonly at: number; readonly fault: string };
 
 /** Outcomes for the requests that need them soon after. */

@@ -1,4 +1,4 @@
-// What commands print of texts that come from elsewhere.
+// Texts that come from elsewhere, as commands print them.
 import { expect, it, vi } from 'vitest';
 import { print } from '../../../src/cli/print.js';
 import { shownInLine } from '../../../src/cli/terminal/shown.js';
