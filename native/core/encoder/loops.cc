@@ -21,7 +21,6 @@ namespace {
 
 constexpr size_t kColumns = ByteMatrix::kColumns;
 constexpr size_t kQuad = ByteMatrix::kQuad;
-constexpr size_t kRows = 4;  // rows of a tile
 
 // The loops in plain C++. Each processor-specific form below compiles them as functions of its own with more
 // instructions; only the products of tiles are written by hand.
@@ -161,27 +160,32 @@ struct AsHidden {
   }
 };
 
-// Tile::Sums<rows>(panel, quads, first row, stride, sums): sums[row][column] of kRows x kColumns products.
+// Tile::Sums<rows>(panel, quads, first row, stride, sums): sums[row][column] of rows x kColumns products. Multiplies as
+// many rows from `*row` on as fill tiles of kCount.
+template <typename Tile, size_t kCount, typename Taker>
+TONEGATE_INLINE void TilesInto(const ByteMatrix& matrix, size_t panel, const uint8_t* rows, size_t row_count,
+                               size_t* row, const Taker& taker) {
+  const int32_t offset = matrix.scale().offset + Tile::kShift;
+  alignas(64) int32_t sums[kCount][kColumns];
+  for (; *row + kCount <= row_count; *row += kCount) {
+    Tile::template Sums<kCount>(matrix.panel(panel), matrix.quads(), rows + *row * matrix.stride(), matrix.stride(),
+                                sums);
+    for (size_t i = 0; i < kCount; ++i) taker.Take(matrix, panel, *row + i, sums[i], offset);
+  }
+}
+
 template <typename Tile, typename Taker>
 TONEGATE_INLINE void ProductInto(const ByteMatrix& matrix, const uint8_t* rows, size_t row_count, const Taker& taker) {
-  const size_t stride = matrix.stride(), quads = matrix.quads();
-  const int32_t offset = matrix.scale().offset + Tile::kShift;
-  alignas(64) int32_t sums[kRows][kColumns];
   for (size_t p = 0; p < matrix.panels(); ++p) {
-    const int8_t* panel = matrix.panel(p);
     size_t r = 0;
-    for (; r + kRows <= row_count; r += kRows) {
-      Tile::template Sums<kRows>(panel, quads, rows + r * stride, stride, sums);
-      for (size_t i = 0; i < kRows; ++i) taker.Take(matrix, p, r + i, sums[i], offset);
-    }
-    for (; r < row_count; ++r) {
-      Tile::template Sums<1>(panel, quads, rows + r * stride, stride, sums);
-      taker.Take(matrix, p, r, sums[0], offset);
-    }
+    TilesInto<Tile, Tile::kRows>(matrix, p, rows, row_count, &r, taker);
+    if constexpr (Tile::kRows > 4) TilesInto<Tile, 4>(matrix, p, rows, row_count, &r, taker);
+    TilesInto<Tile, 1>(matrix, p, rows, row_count, &r, taker);
   }
 }
 
 struct PlainTile {
+  static constexpr size_t kRows = 4;  // of a tile
   static constexpr int32_t kShift = 0;  // shift that Sums applies to each activation
   template <size_t kCount>
   static TONEGATE_INLINE void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
@@ -204,6 +208,7 @@ struct PlainTile {
 #define TONEGATE_AVX2 __attribute__((target("avx2")))
 
 struct Avx2Tile {
+  static constexpr size_t kRows = 4;
   static constexpr int32_t kShift = 0;
   template <size_t kCount>
   static TONEGATE_AVX2 void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
@@ -228,6 +233,29 @@ struct Avx2Tile {
     }
   }
 };
+
+#define TONEGATE_VNNI __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vnni")))
+
+// A register holds a quad of each column of a panel, and one instruction adds its four products to their sum.
+struct VnniTile {
+  static constexpr size_t kRows = 8;
+  static constexpr int32_t kShift = 0;
+  template <size_t kCount>
+  static TONEGATE_VNNI void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
+                                 int32_t (*sums)[kColumns]) {
+    __m512i sum[kCount];
+    for (size_t i = 0; i < kCount; ++i) sum[i] = _mm512_setzero_si512();
+    for (size_t q = 0; q < quads; ++q) {
+      const __m512i w = _mm512_loadu_si512(panel + q * kQuad * kColumns);
+      for (size_t i = 0; i < kCount; ++i) {
+        int32_t quad;
+        std::memcpy(&quad, rows + i * stride + q * kQuad, sizeof(quad));
+        sum[i] = _mm512_dpbusd_epi32(sum[i], _mm512_set1_epi32(quad), w);
+      }
+    }
+    for (size_t i = 0; i < kCount; ++i) _mm512_store_si512(sums[i], sum[i]);
+  }
+};
 #endif
 
 #if defined(__aarch64__)
@@ -235,6 +263,7 @@ struct Avx2Tile {
 
 // Activations minus 128, which are signed like weights.
 struct NeonTile {
+  static constexpr size_t kRows = 4;
   static constexpr int32_t kShift = -128;
   template <size_t kCount>
   static TONEGATE_INLINE void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
@@ -264,6 +293,7 @@ struct NeonTile {
 };
 
 struct DotTile {
+  static constexpr size_t kRows = 4;
   static constexpr int32_t kShift = -128;
   template <size_t kCount>
   static TONEGATE_DOT void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,
@@ -323,6 +353,7 @@ struct DotTile {
 TONEGATE_LOOPS(Plain, "plain", , PlainTile);
 #if defined(__x86_64__)
 TONEGATE_LOOPS(Avx2, "AVX2", TONEGATE_AVX2, Avx2Tile);
+TONEGATE_LOOPS(Vnni, "AVX-512 VNNI", TONEGATE_VNNI, VnniTile);
 #endif
 #if defined(__aarch64__)
 TONEGATE_LOOPS(Neon, "NEON", , NeonTile);
@@ -335,6 +366,9 @@ LoopsList AllLoops() {
   LoopsList list{{&Plain::kLoops}, 1};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) list.items[list.count++] = &Avx2::kLoops;
+  const bool has_vnni = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512vnni");
+  if (__builtin_cpu_supports("avx2") && has_vnni) list.items[list.count++] = &Vnni::kLoops;
 #endif
 #if defined(__aarch64__)
   list.items[list.count++] = &Neon::kLoops;

@@ -62,7 +62,7 @@ bool SameBits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-constexpr std::array<size_t, 6> kRowCounts = {1, 2, 3, 4, 7, 67};
+constexpr std::array<size_t, 7> kRowCounts = {1, 2, 3, 4, 7, 13, 67};
 
 void Products() {
   Random random(1);
