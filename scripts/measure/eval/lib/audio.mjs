@@ -68,6 +68,9 @@ export function addNoise(samples, snrDb, random) {
 /** @param {Int16Array} samples @returns {Uint8Array} */
 export const toAlaw = (samples) => addon.encode(encodings.alaw, samples);
 
+/** @param {Int16Array} samples */
+export const throughAlaw = (samples) => addon.decode(encodings.alaw, toAlaw(samples));
+
 /** The audio that the model gets. @param {Recording} recording @param {Condition} condition @param {number} rateHz
  * @param {import('../../lib/random.mjs').Random} random */
 export function heardAs(recording, condition, rateHz, random) {
@@ -75,6 +78,5 @@ export function heardAs(recording, condition, rateHz, random) {
   let line = atRate(recording, 8_000);
   const snrDb = noiseDb[condition];
   if (snrDb !== undefined) line = addNoise(line, snrDb, random);
-  const decoded = addon.decode(encodings.alaw, toAlaw(line));
-  return atRate({ samples: decoded, rateHz: 8_000 }, rateHz);
+  return atRate({ samples: throughAlaw(line), rateHz: 8_000 }, rateHz);
 }
