@@ -15,6 +15,7 @@ from torch import nn
 from tqdm import tqdm
 
 from shared import manifest
+from vad import vad_features
 from vad import vad_net
 
 BATCH = 6
@@ -34,8 +35,18 @@ def auc(scores, truth):
     return (rank[truth].sum() - positive * (positive - 1) / 2) / (positive * (len(truth) - positive))
 
 
+def louder(rows, decibel):
+    """The rows of the same sound at another level."""
+    power = np.exp(rows * vad_features.SPREAD + vad_features.CENTRE) - vad_features.FLOOR
+    power = np.maximum(power, 0) * 10 ** (decibel / 10) + vad_features.FLOOR
+    return (np.log(power) - vad_features.CENTRE) / vad_features.SPREAD
+
+
 def masked(rows, rng):
     """SpecAugment with few and narrow masks, and a change of level and tilt."""
+    for index, row in enumerate(rows):
+        if rng.random() < 0.5:
+            rows[index] = louder(row, rng.uniform(-15, 10))
     rows += rng.normal(0, 0.15) + rng.normal(0, 0.12) * np.linspace(-1, 1, rows.shape[1])[None, :, None]
     for row in rows[:: 3]:
         at, width = rng.integers(0, 36), rng.integers(1, 6)

@@ -80,6 +80,8 @@ class Mixer:
                 continue
             sound = sound[: len(active) * HOP]
             sound = sound / rms(sound.reshape(-1, HOP)[active])
+            if not self.test and rng.random() < 0.6:
+                sound = self.falling(sound)
             gap = int(rng.uniform(0, 0.3 if rng.random() < 0.7 else 0.8) * 100)
             parts += [sound, np.zeros(gap * HOP, np.float32)]
             heard += [active, np.zeros(gap, bool)]
@@ -99,10 +101,28 @@ class Mixer:
             sound[at * HOP : (at + count) * HOP] = piece[: count * HOP]
             active[at : at + count] = label[:count]
             at += count + int(rng.uniform(15, 100) if rng.random() < 0.5 else rng.uniform(100, 400))
+        if not self.test and rng.random() < 0.4:
+            sound = sound * self.sway(len(sound))
         dry = sound
         if rng.random() < (0.25 if self.test else 0.35):
             sound = self.in_room(sound)
         return (sound / rms(sound.reshape(-1, HOP)[active])).astype(np.float32), active, dry
+
+    def falling(self, sound):
+        """A sentence whose end is said 3 to 16 dB more softly: with less of the high frequencies, too."""
+        rng, total = self.rng, len(sound)
+        count = min(total, int(rng.uniform(0.2, 2) * RATE))
+        softer = np.zeros(total, np.float32)
+        softer[total - count :] = np.minimum(1, np.linspace(0, rng.uniform(1, 3), count))
+        slope = rng.uniform(0, 8)  # dB an octave
+        dull = filtered(sound, lambda hz: np.maximum(hz / 500, 1) ** (-slope / 6.02))
+        return (sound + (dull - sound) * softer) * 10 ** (-rng.uniform(3, 16) * softer / 20)
+
+    def sway(self, total):
+        """The gain of somebody who speaks now louder, now more softly, or turns away from the microphone."""
+        knots = self.rng.uniform(-12, 3, max(2, total // int(self.rng.uniform(0.6, 3) * RATE)))
+        gain = np.interp(np.arange(total), np.linspace(0, total, len(knots)), knots)
+        return (10 ** (gain / 20)).astype(np.float32)
 
     def in_room(self, sound):
         room = self.rooms[int(self.rng.integers(0, len(self.rooms)))]
@@ -191,6 +211,9 @@ class Mixer:
                 part *= np.repeat(keep, HOP)
             tone = (part.reshape(frames, HOP) ** 2).mean(1) > 1e-3
             sound = sound + part
+        if not (talks or self.test) and rng.random() < 0.6:
+            # A background without a caller is as loud as a caller, or its level would tell them apart.
+            sound = sound / rms(sound) * 10 ** (-rng.uniform(0, 10) / 20)
         if condition not in ('noise', 'babble') and rng.random() < 0.8:
             sound = sound + self.noise(total) * 10 ** (-rng.uniform(22, 55) / 20)
         return self.line(sound), {'speech': speech, 'music': music, 'tone': tone, 'dry': dry}
@@ -209,7 +232,8 @@ class Mixer:
         if rng.random() < 0.75:
             sound = filtered(sound, lambda hz: 10 ** (tilt * (hz - 1500) / 2500 / 20)
                              / (1 + (low / np.maximum(hz, 1)) ** 6) / (1 + (hz / high) ** 24))  # fmt: skip
-        level = rng.normal(-20, 8) if rng.random() < 0.8 else rng.uniform(-45, -5)
+        # Tests keep the levels that earlier figures were measured with.
+        level = rng.normal(-20, 8) if rng.random() < (0.8 if self.test else 0.6) else rng.uniform(-45, -5)
         sound = sound * FULL * 10 ** (np.clip(level, -45, -5) / 20) / 1.0
         if rng.random() < 0.05:
             sound = np.clip(sound * rng.uniform(2, 8), -1, 1) * rng.uniform(0.3, 1)
