@@ -1,5 +1,6 @@
 // The programs that make an image, and their Debian packages.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { crossNeeds } from '../arm64/toolchain.mjs';
 
 const onPath = (/** @type {string} */ name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
@@ -24,5 +25,12 @@ export const imageNeeds = [
   need('systemd', 'systemctl'),
 ];
 
-/** Further programs, which boot the image under emulation. */
-export const emulatorNeeds = [need('qemu-system-arm', 'qemu-system-aarch64'), need('qemu-utils', 'qemu-img')];
+/** U-Boot of an emulated machine. */
+export const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
+
+/** The programs that boot the image under emulation. */
+export const emulatorNeeds = [
+  need('qemu-system-arm', 'qemu-system-aarch64'),
+  need('qemu-utils', 'qemu-img'),
+  { package: 'u-boot-qemu', isThere: () => existsSync(bootLoader) },
+];

@@ -1,14 +1,13 @@
 // A box under emulation: QEMU's `virt` board with U-Boot, no network, driven by its serial line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, copyFileSync, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, createWriteStream, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SetupFailure } from '../../setup/report.mjs';
+import { bootLoader } from '../needs.mjs';
 import { run } from '../run.mjs';
 
-const bootLoader = '/usr/lib/u-boot/qemu_arm64/u-boot.bin';
 const prompt = 'TONEGATE-READY# ';
 
 /** Factor for all time limits, as in the tests. */
@@ -113,7 +112,6 @@ export class Machine {
 
   /** @param {string[]} more further arguments of QEMU */
   powerOn(more = []) {
-    if (!existsSync(bootLoader)) throw new SetupFailure('the boot loader is not there; install u-boot-qemu', 3);
     this.said = '';
     this.#unread = '';
     this.onAt = performance.now();

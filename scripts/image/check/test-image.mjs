@@ -21,7 +21,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { explain, openReport, SetupFailure } from '../../setup/report.mjs';
 import { root } from '../../setup/setup.mjs';
+import { systemPackagesStep } from '../../setup/system-packages.mjs';
 import { developmentKey } from '../bundle.mjs';
+import { emulatorNeeds, imageNeeds } from '../needs.mjs';
 import { checkAdaptive } from './adaptive.mjs';
 import { checkFirstBoot, diskBytes, fileStick, secondDisk, untilServing } from './box.mjs';
 import { checkBundles, checkBundlesOnProbe } from './bundles.mjs';
@@ -77,6 +79,8 @@ async function kept(name, make) {
 try {
   const image = path.join(root, `dist/image/tonegate-${version}-arm64.img`);
   if (!existsSync(image)) throw new SetupFailure(`${image} is not there; run \`npm run image\` first`);
+  const packages = systemPackagesStep([...imageNeeds, ...emulatorNeeds]);
+  if (!packages.isFresh()) await report.step(packages.title(), () => packages.run(report));
   mkdirSync(work, { recursive: true });
   if (keep !== undefined) keepRecord(path.join(work, 'held.json'));
   const signing = developmentKey(path.join(root, '.cache/image'));
