@@ -162,6 +162,19 @@ export async function checkWalk({ root, work, version, next, nextVersion }) {
   rmSync(disk, { force: true });
 }
 
+/** The addresses in the line with which a gateway says that it is ready. @param {import('node:stream').Readable} output */
+async function addressesOf(output) {
+  let said = '';
+  output.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    said += text;
+  });
+  for (const end = performance.now() + 120_000; performance.now() < end; await sleep(200)) {
+    const [line] = /^\{"ready":.*$/m.exec(said) ?? [];
+    if (line !== undefined && said.includes(`${line}\n`)) return JSON.parse(line);
+  }
+  throw new Error(`the upstream does not start: ${said.slice(-500)}`);
+}
+
 /**
  * Rolls out the next version from an upstream on this machine. @param {{ root: string, work: string, machine: Machine,
  * next: string, nextVersion: string }} parts
@@ -171,18 +184,9 @@ async function checkRollout({ root, work, machine, next, nextVersion }) {
   const program = path.join(root, 'scripts/tonegate.mjs');
   const env = { ...process.env, TONEGATE_DATA: data, TONEGATE_HTTP_PORT: '0', TONEGATE_HTTPS_PORT: '0' };
   const tonegate = (/** @type {string[]} */ ...args) => run(process.execPath, [program, ...args], env);
-  const upstream = spawn(process.execPath, [program, 'serve'], { env, stdio: 'ignore' });
+  const upstream = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    /** @type {{ https: string }} */
-    let addresses;
-    for (;;) {
-      try {
-        addresses = JSON.parse(readFileSync(path.join(data, 'gateway.json'), 'utf8'));
-        break;
-      } catch {
-        await sleep(500);
-      }
-    }
+    const addresses = await addressesOf(upstream.stdout);
     const { appkey, secret } = JSON.parse(tonegate('apps', 'add', 'box', '--sync', '--json', '--show-secret'));
     const pinnedKey = run('sh', [
       '-c',
