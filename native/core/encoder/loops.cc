@@ -160,8 +160,8 @@ struct AsHidden {
   }
 };
 
-// Tile::Sums<rows>(panel, quads, first row, stride, sums): sums[row][column] of rows x kColumns products. Multiplies as
-// many rows from `*row` on as fill tiles of kCount.
+// Multiplies as many rows from `*row` on as fill tiles of kCount, and moves `*row` behind them.
+// Tile::Sums<kCount>(panel, quads, first row, stride, sums) gives sums[row][column] of kCount x kColumns products.
 template <typename Tile, size_t kCount, typename Taker>
 TONEGATE_INLINE void TilesInto(const ByteMatrix& matrix, size_t panel, const uint8_t* rows, size_t row_count,
                                size_t* row, const Taker& taker) {
@@ -184,8 +184,9 @@ TONEGATE_INLINE void ProductInto(const ByteMatrix& matrix, const uint8_t* rows, 
   }
 }
 
+// Each tile has kRows rows while there are so many.
 struct PlainTile {
-  static constexpr size_t kRows = 4;  // of a tile
+  static constexpr size_t kRows = 4;
   static constexpr int32_t kShift = 0;  // shift that Sums applies to each activation
   template <size_t kCount>
   static TONEGATE_INLINE void Sums(const int8_t* panel, size_t quads, const uint8_t* rows, size_t stride,

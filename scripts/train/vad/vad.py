@@ -77,6 +77,7 @@ def main():
     parser.add_argument('--tone-stress', type=float, default=3, help='further weight of tones without speech')
     parser.add_argument('--init', type=pathlib.Path, help='weights (vad.bin) to continue from with another schedule')
     parser.add_argument('--music-often', type=float, default=1, help='how often clips of speech over music are drawn')
+    parser.add_argument('--odds', type=float, default=1, help='factor of the odds of speech in the weights at the end')
     parser.add_argument('--channels', type=int, help='grow the network of --init to so many channels, or begin with them')
     parser.add_argument('--seed', type=int, default=7)
     parser.add_argument('--threads', type=int, default=1)
@@ -130,6 +131,8 @@ def main():
             torch.save(mean.state_dict(), args.cache / 'vad.pt')
             vad_net.write(mean, args.out)
             manifest.refresh(args.out.parent)
+    with torch.no_grad():
+        mean.head.bias[0] += np.log(args.odds)
     torch.save(mean.state_dict(), args.cache / 'vad.pt')
     count = vad_net.write(mean, args.out)
     manifest.refresh(args.out.parent)

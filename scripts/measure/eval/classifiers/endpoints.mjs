@@ -37,8 +37,8 @@ const rules = /** @type {const} */ ({
   headMs: 0,
   endMs: 0,
 });
-/** What a line does to the sentences: their gain, the level of white noise against a full scale, and the level of
- * what is behind the caller against the sentences.
+/** The line of a call: the gain of its sentences, the level of white noise against a full scale, and the level of the
+ * sound behind the caller against the sentences.
  * @typedef {{ name: string, gainDb: number, noiseDb?: number, behind?: { group: string, db: number } }} Line */
 /** @type {readonly Line[]} */
 const quietLines = [
@@ -109,8 +109,14 @@ function rmsOf(samples) {
   return Math.sqrt(sum / Math.max(1, count));
 }
 
-/** The clips of a group one after another, all equally loud (RMS 1). @param {string} set @param {string} group */
-function backgroundOf(set, group) {
+/** @type {Map<string, number[]>} */
+const backgrounds = new Map();
+
+/** The clips of a group of the set one after another, all equally loud (RMS 1). @param {string} group */
+function backgroundOf(group) {
+  const known = backgrounds.get(group);
+  if (known !== undefined) return known;
+  const set = options.set ?? '';
   /** @type {{ group: string, frames: number }[]} */
   const clips = JSON.parse(readFileSync(path.join(set, 'clips.json'), 'utf8'));
   const bytes = Uint8Array.from(readFileSync(path.join(set, 'mix.s16')));
@@ -125,19 +131,16 @@ function backgroundOf(set, group) {
     const rms = rmsOf(samples);
     for (const sample of samples) all.push(sample / rms);
   }
+  backgrounds.set(group, all);
   return all;
 }
-/** @type {Map<string, number[]>} */
-const backgrounds = new Map();
 
 /** The call as a line brings it; `fromMs` of all calls until then. @param {Int16Array} samples @param {Line} line @param {number} fromMs */
 function onLine(samples, { name, gainDb, noiseDb, behind }, fromMs) {
   const gain = 10 ** (gainDb / 20);
   const deviation = noiseDb === undefined ? 0 : 32_768 * 10 ** (noiseDb / 20);
   const random = makeRandom(`${name} ${fromMs}`);
-  const others =
-    behind === undefined ? [0] : (backgrounds.get(behind.group) ?? backgroundOf(options.set ?? '', behind.group));
-  if (behind !== undefined) backgrounds.set(behind.group, others);
+  const others = behind === undefined ? [0] : backgroundOf(behind.group);
   const loud = behind === undefined ? 0 : rmsOf(samples) / 10 ** (behind.db / 20);
   const first = Math.round((fromMs * rateHz) / 1_000);
   return throughAlaw(
@@ -151,13 +154,13 @@ function onLine(samples, { name, gainDb, noiseDb, behind }, fromMs) {
 function judge(weights, line) {
   const [ends, begins] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
   const counts = { cut: 0, split: 0, joined: 0, lost: 0 };
-  let fromMs = 0;
+  let heardMs = 0;
   for (let first = 0; first < sentences.length; first += inARow) {
     const part = sentences.slice(first, first + inARow);
     const lengthS = part.reduce((sum, { length }) => sum + length / rateHz + pauseMs / 1_000, 0);
     const { samples, spoken } = callOf(part, 0, lengthS - 0.001, pauseMs);
-    const voices = voicesOf(weights, onLine(samples, line, fromMs));
-    fromMs += 1_000 * lengthS;
+    const voices = voicesOf(weights, onLine(samples, line, heardMs));
+    heardMs += 1_000 * lengthS;
     for (const [at, { onsetMs, endMs }] of spoken.entries()) {
       const own = voices.filter(({ fromMs, toMs }) => toMs > onsetMs && fromMs < endMs + cutMs);
       const [begin, end] = [own.at(0), own.at(-1)];
@@ -187,7 +190,7 @@ const rows = options.weights.flatMap((weights) =>
   conditions.map((line) => [...(options.weights.length > 1 ? [weights] : []), line.name, ...judge(weights, line)]),
 );
 const text = [
-  `\`npm run eval:endpoints -- ../shared/data\`: ${sentences.length} sentences of ${speaker} (aishell-sample), pauses of ${pauseMs / 1_000} s, A-law. ${machineLine()}.`,
+  `\`npm run eval:endpoints -- ../shared/data${options.set === undefined ? '' : ' --set SET'}\`: ${sentences.length} sentences of ${speaker} (aishell-sample), pauses of ${pauseMs / 1_000} s, A-law. ${machineLine()}.`,
   '',
   markdownTable(
     [

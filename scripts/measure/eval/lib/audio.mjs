@@ -68,7 +68,7 @@ export function addNoise(samples, snrDb, random) {
 /** @param {Int16Array} samples @returns {Uint8Array} */
 export const toAlaw = (samples) => addon.encode(encodings.alaw, samples);
 
-/** @param {Int16Array} samples */
+/** The samples after A-law and back. @param {Int16Array} samples */
 export const throughAlaw = (samples) => addon.decode(encodings.alaw, toAlaw(samples));
 
 /** The audio that the model gets. @param {Recording} recording @param {Condition} condition @param {number} rateHz
