@@ -13,7 +13,7 @@ import { systemTable } from '../../../src/system/table.js';
 import { TenantRemovals } from '../../../src/system/tenants/removals.js';
 import { tenantTable } from '../../../src/system/tenants/table.js';
 import { Tenants } from '../../../src/system/tenants/tenants.js';
-import { type NluStore, openNluStore } from '../../helpers/nlu/nlu-store.js';
+import { type NluStore, openNluStore, stepwise } from '../../helpers/nlu/nlu-store.js';
 
 let store: NluStore;
 let tenant: string;
@@ -75,7 +75,7 @@ function removalsOf(db: Store): TenantRemovals {
   const shared = { now: Date.now, random: randomBytes };
   const [table, apps] = [tenantTable(db), new Apps({ ...shared, table: systemTable(db) })];
   const tenants = new Tenants({ ...shared, table, apps });
-  const removals = new TenantRemovals({ tenants, table, group: new GroupCommit(db), clock: () => performance.now() });
+  const removals = new TenantRemovals({ tenants, table, group: new GroupCommit(db), clock: stepwise });
   removals.add(resourcesOfTenant(db, new Changes(db)));
   return removals;
 }
@@ -121,8 +121,7 @@ it('ends a list that is being read: none shows what is half gone', async () => {
     removing ??= store.removeTenant(tenant);
     for (let turn = 0; turn < 1_000; turn++) yield;
   };
-  const clock = () => Number.MAX_SAFE_INTEGER * 2 ** 8; // every step is a piece
-  const reading = readOneState(changes, tenant, read, { signal: new AbortController().signal, clock });
+  const reading = readOneState(changes, tenant, read, { signal: new AbortController().signal, clock: stepwise });
   await expect(reading).rejects.toThrow('the tenant was deleted in the meantime');
   await removing;
 });
