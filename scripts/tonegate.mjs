@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=150 --v8-pool-size=1
+#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=100 --v8-pool-size=1
 // The `tonegate` command. It sets nothing up; `npm start` and `npm run build` do that.
 import './setup/node-version.mjs';
 import { existsSync } from 'node:fs';
