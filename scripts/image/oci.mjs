@@ -15,6 +15,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { gatewayFlags } from '../setup/node-flags.mjs';
 import { baseSuite, packageSource } from './base.mjs';
 import { put } from './deb.mjs';
 import { bytesBelow } from './product.mjs';
@@ -112,13 +113,7 @@ const configuration = ({ architecture, version, layers, timeS }) => ({
       `TONEGATE_DATA=${data}`,
       'SSL_CERT_DIR=/etc/ssl/certs',
     ],
-    Entrypoint: [
-      '/usr/bin/node',
-      '--max-semi-space-size=4',
-      '--heap-growing-percent=150',
-      '--v8-pool-size=1',
-      '/usr/lib/tonegate/scripts/tonegate.mjs',
-    ],
+    Entrypoint: ['/usr/bin/node', ...gatewayFlags, '/usr/lib/tonegate/scripts/tonegate.mjs'],
     Cmd: ['serve'],
     Volumes: { [data]: {} },
     WorkingDir: '/',
