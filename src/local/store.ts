@@ -17,13 +17,22 @@ function dataKeyIn(dataDir: string): DataKey | undefined {
   return takeDataKey(dataDir, config.storage.keyFile, () => isEncrypted(databaseFile(dataDir)));
 }
 
+/**
+ * Opens the database of a gateway that does not run, under the same lock. From then on a gateway that was cut short no longer
+ * counts as such, because its write-ahead log goes when the database is closed. @throws StoreError, DataDirError, KeyFault
+ */
+export function openStopped(dataDir: string): Store {
+  const key = dataKeyIn(dataDir);
+  const { db } = openKeptStore(databaseFile(dataDir), tracesIn(dataDir), false, databaseLock(dataDir, key));
+  removeRunning(dataDir);
+  return db;
+}
+
 /** Opens the database and returns the object that `make` builds on it. Closing that object closes the database. */
 export function openLocalStore<D extends object>(dataDir: string, make: (db: Store) => D): (D & Door) | 'inUse' {
   try {
     makeDataDir(dataDir);
-    const key = dataKeyIn(dataDir);
-    const { db } = openKeptStore(databaseFile(dataDir), tracesIn(dataDir), false, databaseLock(dataDir, key));
-    removeRunning(dataDir); // of a gateway that was cut short: its write-ahead log goes when the database is closed
+    const db = openStopped(dataDir);
     return { ...make(db), close: () => closeStore(db) };
   } catch (fault) {
     if (fault instanceof StoreError && fault.reason === 'inUse') return 'inUse';

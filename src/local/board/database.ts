@@ -4,13 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtProgram } from '../../child/program.js';
-import { loadConfig } from '../../config/config.js';
-import { databaseFile, databaseLock } from '../../ops/data-dir.js';
+import { databaseFile } from '../../ops/data-dir.js';
 import { type Disk, realDisk } from '../../storage/disk.js';
 import { writeWhole } from '../../storage/whole-file.js';
-import { isEncrypted } from '../../store/encrypt.js';
-import { closeStore, openStore, StoreError } from '../../store/open.js';
-import { takeDataKey } from '../../trust/data-key.js';
+import { closeStore, StoreError } from '../../store/open.js';
+import { openStopped } from '../store.js';
 import { lastWords } from './box.js';
 
 /**
@@ -39,10 +37,8 @@ function meetAs({ uid, gid }: { readonly uid: number; readonly gid: number }, da
 function putBackIfNewer(dataDir: string, file: string): string | undefined {
   const begun = endPutBack(realDisk, file);
   if (begun !== undefined) return doneWords(begun);
-  const { config } = loadConfig({ dataDir, env: process.env });
-  const key = takeDataKey(dataDir, config.storage.keyFile, () => isEncrypted(file));
   try {
-    closeStore(openStore(file, undefined, false, databaseLock(dataDir, key)?.key).db);
+    closeStore(openStopped(dataDir));
     return undefined;
   } catch (fault) {
     const known = fault instanceof StoreError ? fault.knownSchema : undefined;

@@ -83,6 +83,32 @@ describe('a rollback', () => {
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
+  it('after a power cut, leaves what the next start of the gateway takes: every box looks at its database first', async () => {
+    const first = await serve();
+    const { appkey } = first.apps.add('dialer');
+    const cut = join(dataDir, 'cut');
+    for (const name of readdirSync(dataDir)) cpSync(join(dataDir, name), join(cut, name), { recursive: true });
+    await first.stop();
+    expect(readdirSync(cut)).toEqual(expect.arrayContaining(['gateway.json', 'tonegate.db', 'tonegate.db-wal']));
+    expect(meetDatabase(cut)).toBeUndefined();
+    expect(meetDatabase(cut)).toBeUndefined(); // and once more, if the power goes before the gateway starts
+    const again = await startTestGateway({ dataDir: cut, features: coreFeatures });
+    expect(again.apps.list().map((app) => app.appkey)).toContain(appkey);
+    await again.stop();
+  });
+
+  it('of a database whose log was lost is refused by the gateway all the same', async () => {
+    const first = await serve();
+    const cut = join(dataDir, 'cut');
+    for (const name of readdirSync(dataDir)) cpSync(join(dataDir, name), join(cut, name), { recursive: true });
+    await first.stop();
+    rmSync(join(cut, 'tonegate.db-wal'));
+    expect(meetDatabase(cut)).toBeUndefined();
+    await expect(startTestGateway({ dataDir: cut, features: coreFeatures })).rejects.toThrow(
+      /write-ahead log .* is missing/,
+    );
+  });
+
   it('says so where there is no copy, and leaves the database alone', async () => {
     await (await serve()).stop();
     const known = migrateFurther();
