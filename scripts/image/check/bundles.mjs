@@ -48,6 +48,9 @@ function certificate(work, name, [notBefore, notAfter], issuer) {
   return { key: String(key), certificate: String(file) };
 }
 
+/** The words about a file whose form is wrong. */
+const noBundle = /cannot be installed.*(bundle format|signature)/is;
+
 /**
  * The bundles, each with the words that the box must print.
  * @param {{ work: string, probe: ReturnType<typeof import('./probe.mjs').openProbe>, signing: { key: string,
@@ -67,24 +70,24 @@ async function badBundles({ work, probe, signing }) {
   for (let tenth = 0; tenth < 10; tenth++) {
     copyFileSync(good, at(`truncated-${tenth}`));
     truncateSync(at(`truncated-${tenth}`), Math.floor((bytes * tenth) / 10));
-    list.push({ name: `truncated at ${tenth * 10} %`, file: at(`truncated-${tenth}`), says: /no bundle/ });
+    list.push({ name: `truncated at ${tenth * 10} %`, file: at(`truncated-${tenth}`), says: noBundle });
   }
   const content = readFileSync(good);
   const signatureBytes = Number(content.readBigUInt64BE(bytes - 8));
   writeFileSync(at('unsigned'), content.subarray(0, bytes - 8 - signatureBytes));
   appendFileSync(at('unsigned'), Buffer.alloc(8));
-  list.push({ name: 'unsigned', file: at('unsigned'), says: /no bundle/ });
+  list.push({ name: 'unsigned', file: at('unsigned'), says: noBundle });
   const foreign = certificate(work, 'foreign', ['20240101000000Z', '20440101000000Z']);
   list.push({
     name: 'of a foreign key',
     file: await made('foreign', foreign),
-    says: /no bundle.*self-signed/is,
+    says: /cannot be installed.*self-signed/is,
   });
   const expired = certificate(work, 'expired', ['20200101000000Z', '20210101000000Z'], signing);
   list.push({
     name: 'of a key that this box trusts, but whose certificate has expired',
     file: await made('expired', expired),
-    says: /no bundle.*expired/is,
+    says: /cannot be installed.*expired/is,
   });
   list.push({ name: 'of another product', file: await made('product', { compatible: 'kettle' }), says: /for kettle/ });
   list.push({
@@ -122,7 +125,7 @@ async function badBundles({ work, probe, signing }) {
   writeFileSync(at('damaged'), damaged);
   list.push({ name: 'with one byte changed in the middle', file: at('damaged'), says: /bundle is damaged/ });
   writeFileSync(at('empty'), '');
-  list.push({ name: 'that is empty', file: at('empty'), says: /no bundle/ });
+  list.push({ name: 'that is empty', file: at('empty'), says: noBundle });
   return list;
 }
 
@@ -179,7 +182,7 @@ export async function checkBundlesOnProbe({ work, probeBase, probe, signing, sti
     }
     await checkLyingSize(machine, size);
     const after = await machine.shell(state, 120);
-    const kept = (/** @type {string} */ text) => text.replace(/^BOOT_B_LEFT=.*$/m, '');
+    const kept = (/** @type {string} */ text) => text.replace(/^BOOT_(?:B_LEFT=.*|[A-Z]+=)\n/gm, '');
     tell('slot A is as before, and boots next', kept(after) === kept(before), `${before}\n${after}`);
   } catch (fault) {
     tell(

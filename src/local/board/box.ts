@@ -132,12 +132,12 @@ const places = {
   syncData: '/var/lib/tonegate-sync',
 } as const;
 
-/** The last lines that say something. */
+/** The last lines that say something. Lines like `rauc-Message: …` tell of progress alone. */
 export const lastWords = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !/^[a-z]+-(Message|DEBUG): /.test(line))
     .slice(-3)
     .join('; ')
     .slice(-600);

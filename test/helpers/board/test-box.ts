@@ -27,7 +27,7 @@ export const bundleText = (
 const programs = {
   rauc: `
 case "$1" in
-  info) [ "$(head -n 1 "$3")" = signed ] || { echo "signature verification failed: self-signed certificate" >&2; exit 1; }
+  info) [ "$(head -n 1 "$3")" = signed ] || { echo "rauc-Message: 09:05:59.001: Reading bundle: $3" >&2; echo "signature verification failed: self-signed certificate" >&2; exit 1; }
     sed -n 2p "$3" ;;
   install) [ ! -e "$TEST_ROOT/broken-rauc" ] || { echo "Failed updating slot rootfs.1: No space left on device" >&2; exit 1; }
     stated="$(cat "$TEST_ROOT/stated-hash" 2>/dev/null || sha256sum <"$2" | cut -d ' ' -f 1)"
