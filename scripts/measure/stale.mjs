@@ -15,7 +15,8 @@ const pageName = 'docs/measurements.md';
 const git = (/** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 29 });
 
-const tones = ['native/core/tone', 'native/core/screen', 'native/core/frontend', 'native/core/vad'];
+const detector = ['native/core/vad', 'models/vad'];
+const tones = ['native/core/tone', 'native/core/screen', 'native/core/frontend', ...detector];
 const screening = ['src/ring', 'src/engine/pipeline/screening', 'src/engine/pipeline/audio'];
 const recogniser = [
   'native/core/search',
@@ -25,6 +26,7 @@ const recogniser = [
 ];
 const recognition = [
   ...recogniser,
+  ...detector,
   'src/engine/pipeline/recognition',
   'src/text',
   'models/asr-zh-8k',
@@ -59,6 +61,7 @@ const measured = {
   'bench:asr': [...recognition, 'src/engine/pipeline/audio'],
   'bench:recognition': [...recognition, ...gateway, 'src/asr'],
   'eval:asr': recognition,
+  'eval:endpoints': [...detector, 'src/engine/pipeline/audio/endpoint.ts'],
   'eval:prompts': [...recognition, ...screening],
   'eval:answered': [...recognition, ...screening],
   'eval:hotwords': recognition,
@@ -98,7 +101,7 @@ const measured = {
   'bench:transcription': transcription,
   'bench:transcription-memory': transcription,
   'eval:transcription': transcription,
-  'eval:diarization': ['src/engine/pipeline/diarization', 'models/speaker'],
+  'eval:diarization': [...detector, 'src/engine/pipeline/diarization', 'models/speaker'],
   'bench:uploads': ['src/trans/uploads.ts', 'src/http'],
   'power:transcription': ['src/trans', 'src/jobs', ...durable],
   'bench:fetch-loop': ['src/net', 'src/trans/fetch'],

@@ -286,3 +286,14 @@ wait: 安达预约
 < 好的，那先不为您登记，稍后会有服务顾问与您联系，再见。
 cmd: hangup:unsettled
 wait: -
+
+# Somebody did not hear the offer, and then is not sure
+start
+< 您好，这里是安达汽车服务中心，您的爱车该做保养了，请问需要帮您预约吗？
+> 你再说一遍
+< 我是安达汽车服务中心的，您的爱车该做保养了，请问需要帮您预约到店时间吗？
+> 不知道
+< 没关系，您可以先约一个时间，去不了随时可以改。请问需要帮您预约吗？
+> 约的时间不对
+< 请问您想约哪一天？
+intent: 改约 ELICIT_SLOT

@@ -13,6 +13,8 @@ export class TaskLedger {
   /** @type {string[]} */ faults = [];
   /** Result of each recording. @type {string[]} */ expected = [];
   unanswered = 0;
+  /** Files that are refused because engines died while they processed them, twice in a row. */
+  givenUp = 0;
   looks = 0;
   looksAtFinished = 0;
 
@@ -56,6 +58,10 @@ export class TaskLedger {
   faultOfEnd(task, file, number) {
     const wanted = number < 0 ? 4100 : 4000;
     if (file.code === wanted) return undefined;
+    if (file.code === 4301 && /engines died while processing it/.test(file.info)) {
+      this.givenUp++;
+      return undefined;
+    }
     if (task.isCut && cancelledCodes.includes(file.code) && file.info === 'cancelled') return undefined;
     return `ended with ${file.code} ${file.info}, not with ${wanted}`;
   }

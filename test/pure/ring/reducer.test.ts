@@ -1,58 +1,17 @@
 // Specification 2, 2.5 (mapping rules) and 3.1 (a match ends the session); the order of verdicts of docs/why/ring-verdicts.md.
 import { describe, expect, it } from 'vitest';
 import {
-  type DecidedKind,
   decidedKinds,
   type HeardEvent,
   onlySilence,
   type RingTables,
-  type RingVerdict,
   type StopKind,
   type TextEvent,
 } from '../../../src/protocol/engine/ring.js';
 import { defaultKeywordRows, defaultTables } from '../../../src/ring/default-tables.js';
 import { ringJudge } from '../../../src/ring/judge.js';
-import type { ReadingsOf } from '../../../src/ring/keywords.js';
 import { initialRingState, ringRules, step } from '../../../src/ring/reducer.js';
-
-const decided = (kind: DecidedKind, atMs: number, fields: object = {}): HeardEvent => ({
-  type: 'decided',
-  kind,
-  atMs,
-  fromMs: Math.max(0, atMs - 1_000),
-  levelDbm0: -15,
-  frequencyHz: 450,
-  confidence: 0.9,
-  ...fields,
-});
-const text = (said: string, atMs: number, isFinal = false): HeardEvent => ({
-  type: 'text',
-  text: said,
-  isFinal,
-  atMs,
-  fromMs: 200,
-  confidence: 0.8,
-});
-const end = (atMs: number, reason: 'end' | 'audioMax' | 'silence' = 'end'): HeardEvent => ({
-  type: 'end',
-  reason,
-  atMs,
-});
-
-interface Options {
-  until?: 'match' | 'whole';
-  endOnRingback?: boolean;
-  tables?: RingTables;
-  stopOn?: readonly StopKind[];
-}
-
-function verdicts(events: readonly HeardEvent[], options: Options = {}): RingVerdict[] {
-  const { until = 'match', endOnRingback = false, tables = defaultTables, stopOn } = options;
-  const judge = ringJudge(tables, { until, endOnRingback, ...(stopOn && { stopOn }) });
-  return events.flatMap((event) => judge.take(event) ?? []);
-}
-const named = (list: readonly RingVerdict[]) =>
-  list.map(({ keyword, resultId, isFinal }) => `${keyword || 'none'} ${resultId}${isFinal ? ' final' : ''}`);
+import { decided, end, named, text, verdicts } from '../../helpers/ring/heard.js';
 
 describe('what may end a call, where its carrier says so', () => {
   const prompt = text('您拨打的号码是空号', 1_500, true);
@@ -364,100 +323,8 @@ describe('what a row does with a call', () => {
   });
 });
 
-describe('a keyword that a pause splits', () => {
-  const piece = (said: string, fromMs: number, toMs: number, isFinal = true, confidence = 0.8): HeardEvent => ({
-    ...(text(said, toMs + 300, isFinal) as TextEvent),
-    fromMs,
-    confidence,
-    pieces: [{ characters: said.length, syllables: 0, toMs }],
-  });
-
-  it('is found in the sentences together', () => {
-    const [verdict] = verdicts([piece('对方正在通', 500, 1_500), piece('话中', 2_200, 2_600, false, 0.5)]);
-    expect(verdict).toMatchObject({
-      keyword: '正在通话',
-      isFinal: true,
-      result: '对方正在通 话中',
-      confidence: 0.5,
-      startMs: 500,
-    });
-  });
-
-  it('is found in a whole clip as well', () => {
-    const whole = verdicts([piece('正在通', 500, 1_500), piece('话中', 2_200, 2_600), end(4_000)], { until: 'whole' });
-    expect(named(whole)).toEqual(['正在通话 10 final']);
-  });
-
-  it('is none after a long pause, and none of two characters is', () => {
-    expect(named(verdicts([piece('正在通', 500, 1_500), piece('话中', 3_100, 3_500), end(4_000)]))).toEqual([
-      'none 0 final',
-    ]);
-    expect(named(verdicts([piece('有关', 500, 1_500), piece('机主', 2_000, 2_500), end(4_000)]))).toEqual([
-      'none 0 final',
-    ]);
-  });
-});
-
-describe('a call that was answered', () => {
-  const answered = (atMs: number): HeardEvent => ({ type: 'answered', atMs });
-  const pieces = [
-    { characters: 2, syllables: 0, toMs: 900 },
-    { characters: 2, syllables: 0, toMs: 1_400 },
-  ];
-  const late = (isFinal: boolean): HeardEvent => ({ ...(text('关机停机', 2_500, isFinal) as TextEvent), pieces });
-
-  it('has no keywords from there on, and no verdict from what a person says', () => {
-    const person = [text('我现在有点忙', 3_000), text('我现在有点忙就要关机了', 4_000, true)];
-    const [verdict, ...more] = verdicts([answered(1_000), ...person, end(9_000)]);
-    expect(more).toEqual([]);
-    expect(verdict).toMatchObject({ resultId: 0, keyword: '', result: '我现在有点忙就要关机了' });
-  });
-
-  it('still ends with a keyword that was said before and recognised later', () => {
-    expect(named(verdicts([answered(1_000), late(false)]))).toEqual(['关机 14 final']);
-    expect(named(verdicts([answered(1_400), late(false)]))).toEqual(['停机 17 final']);
-    expect(named(verdicts([answered(899), late(true), end(9_000)]))).toEqual(['none 0 final']);
-  });
-
-  it('takes the first answer, and tells when it was', () => {
-    const judge = ringJudge(defaultTables, { until: 'match', endOnRingback: false });
-    for (const event of [answered(1_000), answered(5_000)]) judge.take(event);
-    expect(judge.take(text('关机', 2_000))).toBeUndefined();
-    expect(judge.evidence({ meanDbm0: 0, peakDbm0: 0, audioMs: 6_000 }).answeredAtMs).toBe(1_000);
-  });
-
-  it('is still ended by busy and fax, and keeps what was held before', () => {
-    expect(named(verdicts([answered(1_000), decided('busy', 5_000)]))).toEqual(['#BUSY# 10 final']);
-    expect(named(verdicts([answered(1_000), decided('ced', 5_000)]))).toEqual(['#FAX# 16 final']);
-    expect(named(verdicts([decided('ringback', 900), answered(1_000), text('忙', 3_000, true), end(5_000)]))).toEqual([
-      '#WAIT# 11',
-      '#WAIT# 11 final',
-    ]);
-  });
-
-  it('counts in a whole clip by the time of the words, whenever it is told', () => {
-    for (const events of [
-      [answered(1_000), late(true)],
-      [answered(1_000), late(true), answered(9_000)],
-    ]) {
-      expect(named(verdicts([...events, end(9_000)], { until: 'whole' }))).toEqual(['关机 14 final']);
-    }
-  });
-});
-
 it('gives a confidence with three digits', () => {
   expect(verdicts([{ ...(text('关机', 900) as TextEvent), confidence: 0.423456 }])[0]?.confidence).toBe(0.423);
-});
-
-describe('keywords by their sound', () => {
-  it('follow the readings that are given, whatever others the same tables had before', () => {
-    const heard = { ...text('孔号', 1_500), readings: ['kong3', 'hao4'] };
-    const keywordOf = (readingsOf?: ReadingsOf) =>
-      ringJudge(defaultTables, { until: 'match', endOnRingback: false }, readingsOf).take(heard)?.keyword;
-    expect(keywordOf()).toBeUndefined();
-    expect(keywordOf((word) => (word === '空号' ? [['kong1', 'hao4']] : []))).toBe('空号');
-    expect(keywordOf(() => [])).toBeUndefined();
-  });
 });
 
 describe('the evidence', () => {
