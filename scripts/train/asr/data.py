@@ -11,6 +11,7 @@ from asr import units
 
 STUDENT_TEST = {f'FDA{n:02d}' for n in (8, 11, 20, 32, 15, 26, 28, 34)}
 GAP_FRAMES = 24
+HISS = 0.45  # share of white noise among noises
 NOISY, MASKED = 0.35, 0.15  # shares; a student far from its teacher needs no masks
 TELEPHONE = 0.35  # share of the wide-band model's sequences
 SPLICED = 0.5  # share of the sentences; whole ones would be memorised soon
@@ -225,7 +226,10 @@ class Corpus:
             power = augment.room(power, rng)
         power = power * augment.equaliser(rng)
         if rng.random() < self.noisy:
-            power = augment.add_noise(power, self._noise(target, rng), rng.uniform(5, 36))
+            if rng.random() < HISS:
+                power = augment.add_hiss(power, rng, rng.uniform(10, 32))
+            else:
+                power = augment.add_noise(power, self._noise(target, rng), rng.uniform(5, 36))
         if rng.random() < 0.5:
             power = augment.codec(power, rng)
         if rate > 8000 and rng.random() < TELEPHONE:
