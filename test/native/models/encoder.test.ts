@@ -91,8 +91,8 @@ describe.each([
 
 describe('a stream', () => {
   it.each([
-    ['asr-zh-8k', 8_000, '67d4a262afc33247'],
-    ['asr-zh-16k', 16_000, '454245dea9a25bc5'],
+    ['asr-zh-8k', 8_000, 'a92de37af547eaad'],
+    ['asr-zh-16k', 16_000, '4d2f3d29478c7c06'],
   ])('of %s gets the same bits on every machine', async (id, rateHz, hash) => {
     const model = await loadCtc(modelIn(shippedFolder(id)));
     const digest = createHash('sha256');
