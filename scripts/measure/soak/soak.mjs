@@ -74,6 +74,14 @@ function slopePerHour(points) {
   return (3_600_000 * over) / under;
 }
 
+/** The median of each quarter of the looks. @param {{ rssMib: number }[]} looks */
+const quarters = (looks) =>
+  [0, 1, 2, 3].map((quarter) => {
+    const part = looks.slice((quarter * looks.length) / 4, ((quarter + 1) * looks.length) / 4);
+    const sorted = part.map(({ rssMib }) => rssMib).sort((a, b) => a - b);
+    return sorted[sorted.length >> 1]?.toFixed(0);
+  });
+
 const random = makeRandom('soak');
 const gateway = await startGateway();
 /** @type {Record<string, { done: number, failed: number }>} */
@@ -148,6 +156,7 @@ try {
       `${role}: resident MiB after warm-up, at the end, slope an hour`,
       `${steady[0]?.rssMib.toFixed(0)}, ${last.rssMib.toFixed(0)}, ${slope.toFixed(2)}`,
     ]);
+    rows.push([`${role}: medians of resident MiB in the quarters after the warm-up`, quarters(steady).join(', ')]);
     rows.push([
       `${role}: descriptors least, most, at the end`,
       `${Math.min(...open)}, ${Math.max(...open)}, ${last.descriptors}`,
