@@ -166,11 +166,10 @@ async function submit() {
   /** @type {number[]} */ const wanted = [];
   for (const number of new Set(numbers)) {
     const isMissing = number === recordings;
-    const bytes = isMissing ? undefined : copyOf(number, copy);
-    const name = isMissing ? `${number}.raw` : `${number}-${copy}.raw`;
-    const isFile = bytes === undefined || random(2) === 0;
-    if (isFile && bytes !== undefined) writeFileSync(path.join(String(sources), name), bytes);
-    const address = isFile ? `file://${sources}/${name}` : await upload(name, bytes);
+    const name = `${number}-${copy}.raw`;
+    const isFile = isMissing || random(2) === 0;
+    if (isFile && !isMissing) writeFileSync(path.join(String(sources), name), copyOf(number, copy));
+    const address = isFile ? `file://${sources}/${name}` : await upload(name, copyOf(number, copy));
     if (address === undefined) return;
     files.push(address);
     wanted.push(isMissing ? -1 : number);

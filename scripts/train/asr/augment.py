@@ -3,12 +3,13 @@
 Everything random comes from the numpy Generator that the caller passes.
 """
 
+from asr import spectrum
 import numpy as np
 
 BINS = 256
 HZ = np.arange(BINS) * 31.25
 # What the front end's pre-emphasis makes of white noise: 30 dB more at 4 kHz than at 100 Hz.
-EMPHASIS = (np.abs(1 - 0.97 * np.exp(-2j * np.pi * HZ / 16000)) ** 2).astype(np.float32)
+EMPHASIS = spectrum.emphasis(spectrum.CACHE_RATE).astype(np.float32)
 # Low-pass lifter over the log spectrum: quefrencies under 2.1 ms are the envelope, the rest is the harmonic structure.
 _k = np.arange(BINS)
 _dct = np.cos(np.pi * (_k[None, :] + 0.5) * _k[:, None] / BINS) * np.sqrt(2.0 / BINS)
@@ -110,7 +111,7 @@ def add_noise(power, noise, snr_db):
 
 def codec(power, rng):
     """Rounding noise of a companded line: 30-40 dB under each frame, white before the pre-emphasis."""
-    shape = np.abs(1 - 0.97 * np.exp(-2j * np.pi * HZ / 8000)) ** 2
+    shape = spectrum.emphasis(8000)
     level = power[:, 4:120].sum(1, keepdims=True) * 10 ** (-rng.uniform(30, 42) / 10)
     noise = rng.exponential(1.0, power.shape) * (shape / shape[:128].sum())
     return power + (level * noise).astype(np.float32)

@@ -49,15 +49,15 @@ def log_mel(wave, rate, bins=None, low_hz=None, high_hz=None):
     return np.log(np.maximum(spectrum @ bank.T, 1.1920929e-07))
 
 
+def emphasis(rate):
+    """[256] factors of the power in bins of 31.25 Hz that pre-emphasis at this sample rate brings."""
+    return np.abs(1 - PREEMPHASIS * np.exp(-2j * np.pi * np.arange(256) * 31.25 / rate)) ** 2
+
+
 def telephone_gain(rate):
     """Factor that turns the cached 16 kHz power spectrum into the one that the front end of `rate` would measure."""
     if rate == CACHE_RATE:
         return np.ones(256, np.float32)
-    hz = np.arange(256) * 31.25
-
-    def emphasis(at):
-        return np.abs(1 - PREEMPHASIS * np.exp(-2j * np.pi * hz / at)) ** 2
-
     return (emphasis(rate) / emphasis(CACHE_RATE) / (CACHE_RATE / rate) ** 2).astype(np.float32)
 
 

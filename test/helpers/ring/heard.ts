@@ -1,4 +1,4 @@
-// What the engine tells the ring judge, and what the judge makes of it, in short.
+// Short forms of the events that the ring judge takes from the engine, and of its verdicts.
 import type { DecidedKind, HeardEvent, RingTables, RingVerdict, StopKind } from '../../../src/protocol/engine/ring.js';
 import { defaultTables } from '../../../src/ring/default-tables.js';
 import { ringJudge } from '../../../src/ring/judge.js';

@@ -1,4 +1,4 @@
-// What still counts after a call was answered; the order of verdicts of docs/why/ring-verdicts.md.
+// The sounds and words that still count after a call was answered, in the order of verdicts of docs/why/ring-verdicts.md.
 import { describe, expect, it } from 'vitest';
 import type { HeardEvent, TextEvent } from '../../../src/protocol/engine/ring.js';
 import { defaultTables } from '../../../src/ring/default-tables.js';
