@@ -1,11 +1,12 @@
 // npm run soak: mixed load for a long time, with clients that crash in the middle; then a wave of calls.
 //   --minutes M   length (120)        --warm-up M   part before the slopes are taken (15)
 //   --lines N     screened calls at once (40); other kinds of work follow from it
+//   --course FILE keep every look as a line of JSON
 //   --write       put the table into docs/measurements.md
 //
 // Resident memory, descriptors and written bytes of each process are read every 15 s; a slope is the line of least
 // squares after the warm-up. A process counts from its start to its end: those that come and go are not judged.
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { callSound, callsAtOnce } from '../bench/compare/load.mjs';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '120' },
     'warm-up': { type: 'string', default: '15' },
     lines: { type: 'string', default: '40' },
+    course: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -119,7 +121,10 @@ function lookAtAll() {
     try {
       const own = watched.get(pid) ?? { role: roleOf(pid), looks: [] };
       watched.set(pid, own);
-      own.looks.push({ atMs: performance.now(), ...look(pid) });
+      const seen = { atMs: performance.now(), ...look(pid) };
+      own.looks.push(seen);
+      if (options.course !== undefined)
+        appendFileSync(options.course, `${JSON.stringify({ role: own.role, pid, ...seen })}\n`);
     } catch {} // the process ended just now
   }
 }
