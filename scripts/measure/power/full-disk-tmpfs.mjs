@@ -8,6 +8,7 @@ import { sleep } from './rounds.mjs';
 const [mount = ''] = process.argv.slice(2);
 const data = path.join(mount, 'data');
 const otherProgram = path.join(mount, 'other-program');
+const addressFile = path.join(data, 'gateway.json');
 const waitMs = 60_000;
 
 const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
@@ -83,8 +84,9 @@ try {
   }
 
   // An operator makes a little room, and deletes.
-  rmSync(otherProgram);
   expect(await gateway.start(), `no start: ${gateway.log}`);
+  expect(!existsSync(addressFile), 'the address was written although there was no room');
+  rmSync(otherProgram);
   await client.renewToken();
   const before = client.lists.size;
   for (const id of [...client.lists.keys()].slice(0, Math.floor(before * 0.7))) await client.removeList(id, [200]);
@@ -92,6 +94,7 @@ try {
   const isWell = await until(async () => (await client.health()).degraded.length === 0);
   expect(isWell, `no room again: ${JSON.stringify(await client.health())}, ${freeBytes()} bytes free`);
   expect(existsSync(reserveOf(data)), 'the reserve was not laid by again');
+  expect(await until(() => existsSync(addressFile)), 'commands do not find the gateway though there is room again');
   expect((await client.addList(20_000)) !== undefined, 'nothing can be stored though there is room again');
   await client.check();
   expect((await gateway.stop()) === 0, `last stop: ${gateway.log}`);
