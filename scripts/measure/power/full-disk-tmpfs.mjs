@@ -1,4 +1,4 @@
-// A file system of 8 MB that clients fill, and then another program: in a mount namespace of its own, so that no other
+// A small file system that clients fill, and then another program: in a mount namespace of its own, so that no other
 // program sees it. Run by full-disk.mjs through `unshare -Urm`; prints its facts as one line of JSON.
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
