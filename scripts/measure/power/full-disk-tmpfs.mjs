@@ -34,7 +34,10 @@ async function until(isSo) {
 
 const models = mkdtempSync('/tmp/full-disk-no-models-');
 mkdirSync(data);
-const gateway = new ServedGateway(data, { TONEGATE_SHIPPED_MODELS: models, TONEGATE_STORAGE_RESERVE_MIB: '1' });
+const gateway = new ServedGateway(data, {
+  ...{ TONEGATE_SHIPPED_MODELS: models, TONEGATE_STORAGE_RESERVE_MIB: '1' },
+  TONEGATE_RESOURCES_WITHOUT_TOKEN_KIB: '1048576', // the disk is to be full first
+});
 /** @type {string[]} */ const faults = [];
 /** @type {Record<string, string>} */ const facts = {};
 const expect = (/** @type {boolean} */ holds, /** @type {string} */ what) => void (holds || faults.push(what));

@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     /** only every n-th of them */
     every: { type: 'string', default: '1' },
     /** of the file systems, MB */
-    sizes: { type: 'string', default: '6,8,11,16,24' },
+    sizes: { type: 'string', default: '5,8,11,16,24' },
     /** only the layer under the C library */
     'without-mount': { type: 'boolean', default: false },
     /** print each round */
