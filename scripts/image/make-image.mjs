@@ -11,13 +11,15 @@ import { root, setUpOrExit } from '../setup/setup.mjs';
 import { buildImage } from './build.mjs';
 import { developmentKey } from './bundle.mjs';
 
+/** The oldest version whose boxes this one can update: their boot state, database and settings are understood here. */
+const oldestVersion = '0.1.0';
 const { version: ownVersion } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 let options;
 try {
   options = parseArgs({
     options: {
       version: { type: 'string', default: ownVersion },
-      'min-from': { type: 'string', default: ownVersion },
+      'min-from': { type: 'string', default: oldestVersion },
       output: { type: 'string', default: path.join(root, 'dist/image') },
       key: { type: 'string' },
       certificate: { type: 'string' },
