@@ -6,7 +6,7 @@
 //   first      the first boot of two copies of the image
 //   update     N → N+1, taken back; then N+1 for good, with data
 //   bundles    bundles that must be refused
-//   data       a full, lost or damaged data partition
+//   data       a full, lost or damaged data partition, and a factory reset
 //   adaptive   the cost of an update of code alone
 //   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network
 // to this machine)
