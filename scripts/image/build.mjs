@@ -23,7 +23,7 @@ const mostSquashfsBytes = 100e6;
 
 /**
  * @typedef {{ key: string, certificate: string, keyring: string }} Signing
- * @typedef {{ root: string, version: string, minFrom: string, output: string, signing: Signing,
+ * @typedef {{ root: string, version: string, minFrom: string, allowDowngrade?: boolean, output: string, signing: Signing,
  *   report: ReturnType<typeof import('../setup/report.mjs').openReport>, changeRoot?: (stage: string) => void }}
  * ImageOrder
  */
@@ -44,7 +44,8 @@ function makeDebs({ root, version, output }) {
  * before it is packed. Returns its Debian packages. @param {ImageOrder & { deb: string, work: string, timeS: number }}
  * order
  */
-export async function makeFirmware({ root, version, minFrom, output, signing, report, changeRoot, deb, work, timeS }) {
+export async function makeFirmware({ deb, work, timeS, changeRoot, ...order }) {
+  const { root, version, minFrom, allowDowngrade, output, signing, report } = order;
   const name = (/** @type {string} */ suffix) => path.join(output, `tonegate-${version}-arm64${suffix}`);
   mkdirSync(output, { recursive: true });
   const base = await report.step('Debian base for arm64', async () =>
@@ -67,7 +68,7 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
   }
   await report.step('disk image', async () => makeDisk({ root, slot, work, output: name('.img'), timeS }));
   await report.step('bundle', () =>
-    makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, timeS }),
+    makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, allowDowngrade, timeS }),
   );
   run('rauc', [
     ...['info', `--conf=${path.join(root, 'board/update/system.conf')}`, `--keyring=${signing.keyring}`],

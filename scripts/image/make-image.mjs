@@ -1,5 +1,5 @@
-// npm run image [-- --version V] [--min-from V] [--output DIR] [--key FILE --certificate FILE --keyring FILE]: makes
-// everything that a box needs; the default folder is dist/image: the disk image and the signed update bundle for arm64,
+// npm run image [-- --version V] [--min-from V] [--allow-downgrade] [--output DIR] [--key FILE --certificate FILE
+// --keyring FILE]: makes everything that a box needs; the default folder is dist/image: the disk image and the signed update bundle for arm64,
 // the Debian packages, the container, the bill of materials, licences and SHA256SUMS. It needs root (the base is set up
 // under emulation) and, the first time, the package registries.
 import '../setup/node-version.mjs';
@@ -20,6 +20,7 @@ try {
     options: {
       version: { type: 'string', default: ownVersion },
       'min-from': { type: 'string', default: oldestVersion },
+      'allow-downgrade': { type: 'boolean', default: false },
       output: { type: 'string', default: path.join(root, 'dist/image') },
       key: { type: 'string' },
       certificate: { type: 'string' },
@@ -41,8 +42,8 @@ try {
     key === undefined || certificate === undefined || keyring === undefined
       ? developmentKey(path.join(root, '.cache/image'))
       : { key, certificate, keyring };
-  const { version, output, 'min-from': minFrom } = options;
-  await buildImage({ root, version, minFrom, output, signing, report });
+  const { version, output, 'min-from': minFrom, 'allow-downgrade': allowDowngrade } = options;
+  await buildImage({ root, version, minFrom, allowDowngrade, output, signing, report });
   if (key === undefined) {
     process.stdout.write("signed with this checkout's development key: boxes with another keyring refuse the bundle\n");
   }
