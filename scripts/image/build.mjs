@@ -1,6 +1,6 @@
 // Makes everything that a box, a Debian machine or a container installs from the built trees: packages, root file
 // system, slot, disk image, bundle, container, bill of materials, licences.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepareArm64, tree } from '../arm64/prepare.mjs';
@@ -94,7 +94,16 @@ function debianLicences(stage, packages) {
       return []; // tonegate itself, and packages whose text is in another package's folder
     }
   });
-  return `Debian packages of the image, and their licences.\n\n${texts.join('\n')}`;
+  // The texts above refer to these by their place on a Debian system.
+  const common = path.join(stage, 'usr/share/common-licenses');
+  const shared = readdirSync(common, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(
+      ({ name }) =>
+        `== /usr/share/common-licenses/${name}\n\n${readFileSync(path.join(common, name), 'utf8').trim()}\n`,
+    )
+    .sort();
+  return `Debian packages of the image, and their licences.\n\n${[...texts, ...shared].join('\n')}`;
 }
 
 /** @param {ImageOrder} order */
