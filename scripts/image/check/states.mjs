@@ -53,11 +53,11 @@ const noFileSystem = (/** @type {string} */ slot) => `slot ${slot} holds no file
 const damagedSlots = [
   {
     ...{ name: 'a damaged slot without an update', damaged: 'A', state: freshState, boots: 'B' },
-    says: `${noFileSystem('A')}; slot B boots from now on`,
+    says: `${noFileSystem('A')}, so slot B boots from now on`,
   },
   {
     ...{ name: 'a new slot that is damaged', damaged: 'B', state: tried, boots: 'A' },
-    says: `${noFileSystem('B')}; slot A boots from now on`,
+    says: `${noFileSystem('B')}, so slot A boots from now on`,
   },
   {
     ...{ name: 'a damaged slot beside one that was written in part', damaged: 'A', boots: '' },
