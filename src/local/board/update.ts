@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { UpdateOrder } from '../../cli/board/board.js';
 import { CommandFailure, exitCodes } from '../../cli/exit.js';
 import {
+  allowsDowngradeIn,
   type BundleFacts,
   boxCompatible,
   minFromIn,
@@ -102,8 +103,9 @@ function verified(box: Box, file: string): BundleFacts {
     const [issue] = outcome.error.issues;
     throw new CommandFailure(exitCodes.badInput, `${file}: the manifest of the bundle ${issue?.message}`);
   }
-  const { compatible, version, description } = outcome.data;
-  return { compatible, version, minFrom: minFromIn(description ?? '') };
+  const { compatible, version } = outcome.data;
+  const description = outcome.data.description ?? '';
+  return { compatible, version, minFrom: minFromIn(description), allowsDowngrade: allowsDowngradeIn(description) };
 }
 
 /** The newest bundle of a stick that may be installed, each once: a box that went back must not try the same bundle for ever. */

@@ -129,11 +129,16 @@ describe('the network of a box', () => {
     expect(gateway().host).toBe('192.0.2.10');
   });
 
-  it('that binds a service to an address which no interface has is refused', () => {
+  it.each([
+    ['host', { host: '192.0.2.99' }],
+    ['adminHost', { adminHost: '192.0.2.99' }],
+    ['media.audioSocket.host', { media: { audioSocket: { host: '192.0.2.99' } } }],
+    ['media.sip.address', { media: { sip: { address: '192.0.2.99' } } }],
+  ])('that binds a service to an address which no interface has is refused: %s', (name, config) => {
     put('network.json', { interfaces: { eth0: { addresses: ['192.0.2.10/24'] } } });
-    put('config.json', { host: '192.0.2.99' });
+    put('config.json', config);
     expect(provision).toThrow(
-      'config.json: host: no interface of network.json has the address 192.0.2.99 (they have 192.0.2.10)',
+      `config.json: ${name}: no interface of network.json has the address 192.0.2.99 (they have 192.0.2.10)`,
     );
     expect(box.has('etc/tonegate/network.json')).toBe(false);
   });

@@ -74,6 +74,13 @@ describe('tonegate update', () => {
     expect(box.read('installed')).toContain('0.9.0');
   });
 
+  it('installs an older one where the bundle says so, but not the version that runs', async () => {
+    const description = 'minFrom 0.1.0 allowDowngrade';
+    await expect(update(box.write('same.raucb', bundleText('1.0.0', { description })))).rejects.toThrow(/already runs/);
+    await update(box.write('old.raucb', bundleText('0.9.0', { description })));
+    expect(box.read('installed')).toContain('0.9.0');
+  });
+
   it('names the last words of an installation that fails, and does not restart', async () => {
     box.write('broken-rauc', '');
     await expect(update(box.write('new.raucb', bundleText('1.1.0')))).rejects.toThrow('No space left on device');
