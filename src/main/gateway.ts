@@ -262,7 +262,12 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     shares: createShares(limits.sync.socket),
   });
   measured.collect(() => ({
-    ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
+    ...{
+      apps: apps.count,
+      ...room.facts(),
+      requests: shares.requests.used + shares.screeningRequests.used,
+      bodyBytes: shares.bodyBytes.used,
+    },
     ...{ connections: host.connections, sessions: sessions.running, certificateMs: own.validUntilMs() },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));

@@ -62,12 +62,19 @@ describe('a CONFIG stick', () => {
     expect(box.said.join()).not.toContain('a secret');
   });
 
-  it('restarts the services that run, and only those', () => {
+  const restarts = () => box.calls().filter((call) => call.includes('restart'));
+
+  it('restarts the gateway, and starts the sync process, which ends at once while there is no upstream', () => {
     box.write('active', 'tonegate.service\nsystemd-networkd.service\n');
     put('config.json', { httpPort: 9000 });
     provision();
-    const restarts = box.calls().filter((call) => call.includes('restart'));
-    expect(restarts).toEqual(['systemctl --no-block try-restart tonegate.service']);
+    expect(restarts()).toEqual(['systemctl --no-block restart tonegate.service tonegate-sync.service']);
+  });
+
+  it('restarts nothing while the box still boots', () => {
+    put('config.json', { httpPort: 9000 });
+    provision();
+    expect(restarts()).toEqual([]);
   });
 
   it.each([
