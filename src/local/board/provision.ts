@@ -144,7 +144,7 @@ export function applyNetwork(box: Box): void {
     if (name.startsWith('10-tonegate-')) rmSync(join(places.networkUnits, name));
   }
   for (const [name, text] of networkUnits(network)) {
-    writeFileSync(join(places.networkUnits, name), text, { mode: 0o644 });
+    writeText(join(places.networkUnits, name), text, 0o644, disk);
   }
   if (network.hostname !== undefined) writeText(places.hostname, `${network.hostname}\n`, 0o644, disk);
 }

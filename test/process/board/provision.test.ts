@@ -1,5 +1,6 @@
 // A CONFIG stick on a box below a directory: settings as a whole or not at all, once for each content.
-import { symlinkSync } from 'node:fs';
+import { readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.js';
 import { makeTestBox, type TestBox } from '../../helpers/board/test-box.js';
@@ -60,6 +61,21 @@ describe('a CONFIG stick', () => {
     expect(sync).toMatchObject({ upstream, sync: { appkey: 'k' }, httpPort: 8080 });
     expect(box.read('etc/tonegate/upstream.secret')).toBe('a secret\n');
     expect(box.said.join()).not.toContain('a secret');
+  });
+
+  it('leaves what services of other users read readable, although the command hides its files', () => {
+    put('network.json', { interfaces: { eth0: { addresses: ['192.0.2.5/24'] } } });
+    const before = process.umask(0o077);
+    try {
+      provision();
+      box.board.prepare(box.say);
+    } finally {
+      process.umask(before);
+    }
+    const [unit = ''] = readdirSync(join(box.root, 'run/systemd/network'));
+    for (const file of [`run/systemd/network/${unit}`, 'run/tonegate-board/status.json', 'etc/tonegate/network.json']) {
+      expect(statSync(join(box.root, file)).mode & 0o777, file).toBe(0o644);
+    }
   });
 
   const restarts = () => box.calls().filter((call) => call.includes('restart'));
