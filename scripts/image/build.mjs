@@ -1,6 +1,6 @@
 // Makes everything that a box, a Debian machine or a container installs from the built trees: packages, root file
 // system, slot, disk image, bundle, container, bill of materials, licences.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepareArm64, tree } from '../arm64/prepare.mjs';
@@ -23,7 +23,7 @@ const mostSquashfsBytes = 100e6;
 
 /**
  * @typedef {{ key: string, certificate: string, keyring: string }} Signing
- * @typedef {{ root: string, version: string, minFrom: string, output: string, signing: Signing,
+ * @typedef {{ root: string, version: string, minFrom: string, allowDowngrade?: boolean, output: string, signing: Signing,
  *   report: ReturnType<typeof import('../setup/report.mjs').openReport>, changeRoot?: (stage: string) => void }}
  * ImageOrder
  */
@@ -44,7 +44,8 @@ function makeDebs({ root, version, output }) {
  * before it is packed. Returns its Debian packages. @param {ImageOrder & { deb: string, work: string, timeS: number }}
  * order
  */
-export async function makeFirmware({ root, version, minFrom, output, signing, report, changeRoot, deb, work, timeS }) {
+export async function makeFirmware({ deb, work, timeS, changeRoot, ...order }) {
+  const { root, version, minFrom, allowDowngrade, output, signing, report } = order;
   const name = (/** @type {string} */ suffix) => path.join(output, `tonegate-${version}-arm64${suffix}`);
   mkdirSync(output, { recursive: true });
   const base = await report.step('Debian base for arm64', async () =>
@@ -67,7 +68,7 @@ export async function makeFirmware({ root, version, minFrom, output, signing, re
   }
   await report.step('disk image', async () => makeDisk({ root, slot, work, output: name('.img'), timeS }));
   await report.step('bundle', () =>
-    makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, timeS }),
+    makeBundle({ ...signing, slot, output: name('.raucb'), work, version, minFrom, allowDowngrade, timeS }),
   );
   run('rauc', [
     ...['info', `--conf=${path.join(root, 'board/update/system.conf')}`, `--keyring=${signing.keyring}`],
@@ -93,7 +94,16 @@ function debianLicences(stage, packages) {
       return []; // tonegate itself, and packages whose text is in another package's folder
     }
   });
-  return `Debian packages of the image, and their licences.\n\n${texts.join('\n')}`;
+  // The texts above refer to these by their place on a Debian system.
+  const common = path.join(stage, 'usr/share/common-licenses');
+  const shared = readdirSync(common, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(
+      ({ name }) =>
+        `== /usr/share/common-licenses/${name}\n\n${readFileSync(path.join(common, name), 'utf8').trim()}\n`,
+    )
+    .sort();
+  return `Debian packages of the image, and their licences.\n\n${[...texts, ...shared].join('\n')}`;
 }
 
 /** @param {ImageOrder} order */

@@ -64,8 +64,8 @@ export function developmentKey(cache) {
 }
 
 /**
- * @typedef {{ slot: string, output: string, work: string, version: string, compatible?: string, minFrom: string, timeS:
- * number,
+ * @typedef {{ slot: string, output: string, work: string, version: string, compatible?: string, minFrom: string,
+ * allowDowngrade?: boolean, timeS: number,
  *   key: string, certificate: string, changeManifest?: (text: string) => string }} BundleOrder
  */
 
@@ -77,6 +77,7 @@ export async function makeBundle({
   version,
   compatible = 'tonegate-arm64',
   minFrom,
+  allowDowngrade = false,
   timeS,
   key,
   certificate,
@@ -137,9 +138,10 @@ export async function makeBundle({
   ]);
   const rootHash = /Root hash:\s*([0-9a-f]{64})/.exec(told)?.[1];
   if (rootHash === undefined) throw new SetupFailure(`veritysetup names no root hash: ${told}`);
+  const description = `minFrom ${minFrom}${allowDowngrade ? ' allowDowngrade' : ''}`;
   const manifest = changeManifest(
     [
-      ...['[update]', `compatible=${compatible}`, `version=${version}`, `description=minFrom ${minFrom}`, ''],
+      ...['[update]', `compatible=${compatible}`, `version=${version}`, `description=${description}`, ''],
       ...[
         '[bundle]',
         'format=verity',

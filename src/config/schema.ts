@@ -153,7 +153,7 @@ export const ConfigSchema = z.strictObject({
         .max(10_000)
         .default(limits.stream.maxSessions)
         .describe(
-          'Maximum number of simultaneous sessions and connections of one client; more are answered with 503. An eighth more is reserved for other clients.',
+          'Maximum number of simultaneous sessions and connections of one client; more are answered with 503. An eighth more is reserved for other clients, and a twentieth for screening.',
         ),
       nextSliceMs: ms(1_000, 600_000)
         .default(limits.stream.nextSliceMs)

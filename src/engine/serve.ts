@@ -38,8 +38,8 @@ export interface EngineParts {
   readonly models: ModelSet;
   /** Resolves when the models are loaded; undefined if they are. Screening has no recogniser until then. */
   readonly loading?: () => Promise<void> | undefined;
-  /** Called when nothing is open any more. */
-  readonly rested?: () => void;
+  /** A session or a clip has ended; `isLast`: nothing is open any more. */
+  readonly workEnded?: (isLast: boolean) => void;
   readonly sessionJudge: (tables: RingTables, params: RingSessionParams) => Judge;
   readonly clipJudge: (tables: RingTables, params: RingClipParams) => Judge;
   readonly tables: RingTables;
@@ -98,10 +98,10 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
   let stopping = false;
   let taken: Map<number, number> | undefined;
 
-  const exitWhenDone = () => {
-    if (sessions.size + clips.size > 0) return;
-    if (stopping) parts.exit();
-    else parts.rested?.();
+  const afterWork = () => {
+    const isLast = sessions.size + clips.size === 0;
+    if (isLast && stopping) parts.exit();
+    else parts.workEnded?.(isLast);
   };
 
   const refusal = (fault: unknown): Refusal => {
@@ -225,7 +225,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         isOver = true;
         parts.send({ type: 'event', session, event });
         sessions.delete(session);
-        exitWhenDone();
+        afterWork();
       },
       failed: (fault) => {
         isOver = true;
@@ -250,7 +250,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
     sessions.get(session)?.release();
     sessions.delete(session);
     parts.send({ type: 'failed', session, refusal: refusal(fault) });
-    exitWhenDone();
+    afterWork();
   };
 
   const clip = async (call: number, params: ClipParams, bytes: Uint8Array) => {
@@ -266,7 +266,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       parts.send({ type: 'clip-failed', call, refusal: refusal(fault) });
     } finally {
       clips.end(call);
-      exitWhenDone();
+      afterWork();
     }
   };
 
@@ -297,7 +297,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
       case 'close':
         sessions.get(message.session)?.release();
         sessions.delete(message.session);
-        exitWhenDone();
+        afterWork();
         return;
       case 'clip':
         void clip(message.call, message.params, message.bytes);
@@ -307,7 +307,7 @@ export function serveEngine(parts: EngineParts): (message: ToEngine) => void {
         return;
       case 'stop':
         stopping = true;
-        exitWhenDone();
+        afterWork();
         return;
       default:
         unreachable(message);

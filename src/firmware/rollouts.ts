@@ -61,7 +61,7 @@ export class Rollouts {
       ...{ product, version: bundle.version, min_from: bundle.minFrom ?? null, sha256, bytes: bundle.bytes },
       ...{ window_from: window?.fromMin ?? null, window_to: window?.toMin ?? null },
       ...{ wave_percent: wavePercent, hold_back_percent: holdBackPercent },
-      ...{ allow_downgrade: allowDowngrade ? 1 : 0, is_held: 0, published_at: now() },
+      ...{ allow_downgrade: allowDowngrade || bundle.allowsDowngrade ? 1 : 0, is_held: 0, published_at: now() },
     };
     table.putRelease(row);
     this.sweep();

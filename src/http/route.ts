@@ -186,6 +186,8 @@ interface RouteFacts {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly auth: AuthKind;
+  /** It screens calls: places are reserved for its requests. */
+  readonly screens?: true;
   /** The right that the application must have. */
   readonly right?: Right;
   /** Request headers of this route, name and meaning, for OpenAPI. */
@@ -289,6 +291,8 @@ export interface SocketRoute {
   readonly path: string;
   readonly summary: string;
   readonly auth: 'token' | 'switch';
+  /** Its sessions screen calls: places are reserved for them. */
+  readonly screens?: true;
   /** Refusals of the handshake beyond those that every handshake has. */
   readonly errors?: readonly ErrorName[];
   readonly params?: z.ZodType;

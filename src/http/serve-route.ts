@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
+import { type Share, takeFrom } from '../shares/share.js';
 import { authenticate, inTenant, type Query, refuseRepeated, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
 import { watchStream } from './body/gather.js';
@@ -35,7 +36,8 @@ export function addRoute(
   loadRefusals: LoadRefusals,
 ): void {
   const { body } = route;
-  const { requests, bodyBytes } = options.shares;
+  const { requests, screeningRequests, bodyBytes } = options.shares;
+  const places: [Share, ...Share[]] = route.screens === true ? [requests, screeningRequests] : [requests];
   app.route({
     method: takesHead(route) ? [route.method, 'HEAD'] : route.method, // Node leaves out the body of a reply to HEAD
     url: path,
@@ -49,7 +51,7 @@ export function addRoute(
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
-      request.passage.visit = requests.take(clientOf(request));
+      request.passage.visit = takeFrom(places, clientOf(request));
       if (route.storage === 'grows') {
         if (options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
         const { identity: who } = request.passage;

@@ -21,11 +21,14 @@ import { ringJudge } from '../ring/judge.js';
 import { asWritten, type ReadingsOf } from '../ring/keywords.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
-import { giveMemoryBack, Rest } from './recovery/rest.js';
+import { giveMemoryBack, Rest, trimMemory } from './recovery/rest.js';
 
 const { stream, engine } = limits;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const rest = new Rest(engine.restMs, giveMemoryBack);
+const rest = new Rest({
+  ...{ afterMs: engine.restMs, atRest: giveMemoryBack },
+  ...{ mostMs: engine.trimMs, inWork: trimMemory },
+});
 
 const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);
 const fault = (fault: unknown) => console.error(fault); // standard error belongs to the gateway
@@ -72,7 +75,7 @@ const receive = serveEngine({
   ),
   models,
   loading: () => loading,
-  rested: () => rest.begin(),
+  workEnded: (isLast) => rest.ended(isLast),
   sessionJudge: (tables, params) => ringJudge(tables, { until: 'match', ...params }, readings),
   clipJudge: (tables, params) => ringJudge(tables, { until: 'whole', endOnRingback: false, ...params }, readings),
   tables: defaultTables,
@@ -89,4 +92,4 @@ loading = modelsOf(folders, options.gently, options['sign-key']).then((loaded) =
 await loading;
 const { report } = models;
 gateway.send({ type: 'ready', models: report, startMs: performance.now(), rssBytes: process.memoryUsage.rss() });
-rest.begin(); // loading leaves garbage, and a spare gets no work after which it would rest
+rest.ended(true); // loading leaves garbage, and a spare gets no work after which it would rest

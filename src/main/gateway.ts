@@ -149,7 +149,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   undo.push(() => idleLog.stop());
   limitLog(db, reserveBytes / 4); // so that the reserve suffices to empty it
   const inStore = { freeBytes: () => freeBytesIn(db), logBytes: () => logBytesOf(db), emptyLog: () => emptyLog(db) };
-  await room.watch(inStore, () => tokens.sweep());
+  room.onRoom(() => tokens.sweep());
+  await room.watch(inStore);
   undo.push(() => room.stop());
 
   const credential = adminCredential(config.dataDir, randomBytes);
@@ -261,7 +262,12 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     shares: createShares(limits.sync.socket),
   });
   measured.collect(() => ({
-    ...{ apps: apps.count, ...room.facts(), requests: shares.requests.used, bodyBytes: shares.bodyBytes.used },
+    ...{
+      apps: apps.count,
+      ...room.facts(),
+      requests: shares.requests.used + shares.screeningRequests.used,
+      bodyBytes: shares.bodyBytes.used,
+    },
     ...{ connections: host.connections, sessions: sessions.running, certificateMs: own.validUntilMs() },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));
@@ -278,9 +284,11 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const httpsPort = await secure.listen(config.host, config.httpsPort);
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
-  if (!writeRunning(config.dataDir, { pid: process.pid, admin, http })) {
-    log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until it is restarted');
-  }
+  let isFound = writeRunning(config.dataDir, { pid: process.pid, admin, http });
+  if (!isFound) log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until there is room');
+  room.onRoom(() => {
+    isFound ||= writeRunning(config.dataDir, { pid: process.pid, admin, http });
+  });
   undo.push(() => removeRunning(config.dataDir));
   if (!isLoopback(config.adminHost)) {
     log.warn(

@@ -1,5 +1,5 @@
 // Ends a call from outside: for the caller, an address that stalls, or the longest time. One signal serves all of them.
-import { type NetFault, passing, refused } from './fault.js';
+import { type NetFault, noConnection, passing, refused } from './fault.js';
 import { type StallLimits, StallWatch } from './stall.js';
 
 export interface GuardLimits extends StallLimits {
@@ -13,12 +13,14 @@ export class Guard {
   readonly signal: AbortSignal;
   /** Bytes that must come in a window. */
   readonly stallBytes: number;
+  #isOpen = false;
 
   constructor(caller: AbortSignal, limits: GuardLimits) {
     this.stallBytes = limits.stallBytes;
     this.signal = AbortSignal.any([caller, this.#ends.signal]);
+    const stalled = `the source stalled: less than ${limits.stallBytes} bytes in ${limits.stallMs / 1000} s`;
     this.#watch = new StallWatch(limits, () =>
-      this.#end(passing(`the source stalled: less than ${limits.stallBytes} bytes in ${limits.stallMs / 1000} s`)),
+      this.#end(this.#isOpen ? passing(stalled) : noConnection(new Error(stalled))),
     );
     this.#total = setTimeout(
       () => this.#end(refused(`the source took longer than ${limits.totalMs / 1000} s`)),
@@ -28,6 +30,11 @@ export class Guard {
 
   get watch(): Pick<StallWatch, 'arrived' | 'pause' | 'resume'> {
     return this.#watch;
+  }
+
+  /** The address has given an answer of use. Until then a stall has the text of a closed port (`noConnection`). */
+  opened(): void {
+    this.#isOpen = true;
   }
 
   /**

@@ -23,6 +23,7 @@ export function ringRoutes(parts: RingRouteParts): Route[] {
       path: '/v10/asr/ring/:property/short_audio',
       summary: 'Screen a whole recording of early media',
       auth: 'token',
+      screens: true,
       params: speechParams,
       headers: {
         'X-Svc-Config':

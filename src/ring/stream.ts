@@ -35,6 +35,7 @@ export function ringStreamRoute(parts: RingStreamParts): StreamRoute {
     path: '/v10/asr/ring/:property/short_stream',
     summary: 'Screen a call while it rings: START, audio slices, RESULT, END',
     auth: 'token',
+    screens: true,
     params: speechParams,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND'],
     messages: {

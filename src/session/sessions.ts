@@ -65,13 +65,13 @@ export class Sessions {
   }
 
   /**
-   * Takes a place for a connection. `open` keeps it; a caller that does not get that far must release it. Throws
-   * OVERLOADED and STOPPING.
+   * Takes a place for a connection; `screens`: one that screens calls, for which places are reserved. `open` keeps it; a
+   * caller that does not get that far must release it. Throws OVERLOADED and STOPPING.
    */
-  take(client: Client): Booking {
+  take(client: Client, screens: boolean): Booking {
     if (this.#isStopping) throw new ServiceError('STOPPING');
     if (this.#pausedFor !== undefined) throw new ServiceError('STOPPING', this.#pausedFor);
-    return this.#seats.take(client);
+    return this.#seats.take(client, screens);
   }
 
   /** `leave` must follow when the connection is gone. */

@@ -2,7 +2,7 @@
 // go: near capacity START is due in 10 s, and a client that finds no place gets that of one who has more and uses it least.
 import { limits } from '../protocol/limits.js';
 import type { Client } from './client.js';
-import { type Booking, Share } from './share.js';
+import { type Booking, Share, screeningReserveOf, takeFrom } from './share.js';
 import type { OnRefused } from './shares.js';
 
 /** The holder of a place: the sessions of a connection. */
@@ -29,24 +29,27 @@ const { startDueMs, startDueCheckMs } = limits.shares;
 
 export class Seats {
   readonly #share: Share;
+  readonly #forScreening: Share;
   readonly #nowMs: () => number;
   readonly #taken = new Map<Seated, Taken>();
   readonly #check: NodeJS.Timeout;
 
   constructor({ limit, nowMs, onRefused }: SeatParts) {
-    this.#share = new Share({
-      ...{ name: 'sessions', what: 'WebSocket connections', limit, onRefused },
+    const facts = {
+      ...{ name: 'sessions', what: 'connections with sessions', limit, onRefused },
       advice: 'close some first, or use one connection for many sessions',
-    });
+    };
+    this.#share = new Share(facts);
+    this.#forScreening = screeningReserveOf(facts);
     this.#nowMs = nowMs;
     this.#check = setInterval(() => this.#endOverdue(), startDueCheckMs);
     this.#check.unref();
   }
 
-  /** Throws OVERLOADED. */
-  take(client: Client): Booking {
+  /** `screens`: the connection screens calls, so it may have a place of the reserve. Throws OVERLOADED. */
+  take(client: Client, screens: boolean): Booking {
     while (this.#share.full(client, 1) !== undefined && this.#makeRoom(client)) {}
-    return this.#share.take(client);
+    return takeFrom(screens ? [this.#share, this.#forScreening] : [this.#share], client);
   }
 
   sit(taken: Taken): void {

@@ -127,6 +127,16 @@ export class Share {
   }
 }
 
+/** A share's own reserve for ring screening: it is used once the share is full. */
+export const screeningReserveOf = (facts: ShareFacts): Share =>
+  new Share({ ...facts, limit: Math.floor(facts.limit * limits.shares.screeningReserve) });
+
+/** Takes from the first of the shares that has room for the client. Throws OVERLOADED, with the words of the first. */
+export function takeFrom(shares: readonly [Share, ...Share[]], client: Client): Booking {
+  const share = shares.find((each) => each.full(client, 1) === undefined) ?? shares[0];
+  return share.take(client);
+}
+
 interface Key {
   readonly key: string;
   readonly full: Full;

@@ -1,7 +1,7 @@
 // The shares of a gateway's listeners: connections, handshakes, requests and the bytes of their bodies.
 import { limits } from '../protocol/limits.js';
 import { Rate } from './rate.js';
-import { type Full, Share } from './share.js';
+import { type Full, Share, screeningReserveOf } from './share.js';
 
 export interface ShareLimits {
   readonly maxConnections: number;
@@ -21,6 +21,8 @@ export type OnRefused = (share: string, full: Full | 'rate' | 'load') => void;
 export interface Shares {
   readonly connections: Share;
   readonly requests: Share;
+  /** for requests of ring screening once the others are full */
+  readonly screeningRequests: Share;
   readonly bodyBytes: Share;
   /** new TCP connections */
   readonly connectionRate: Rate;
@@ -38,6 +40,10 @@ export function createShares(
   const share = (name: string, what: string, limit: number, advice: string) =>
     new Share({ name, what, limit, advice, onRefused });
   const { maxConnections, maxInFlight, inFlightBodyBytes } = own;
+  const requests = {
+    ...{ name: 'requests', what: 'requests in progress', limit: maxInFlight, onRefused },
+    advice: 'send fewer requests at once',
+  };
   return {
     connections: share(
       'connections',
@@ -45,7 +51,8 @@ export function createShares(
       maxConnections,
       'close idle connections, or use one connection for many requests',
     ),
-    requests: share('requests', 'requests in progress', maxInFlight, 'send fewer requests at once'),
+    requests: new Share(requests),
+    screeningRequests: screeningReserveOf(requests),
     bodyBytes: share('bodies', 'bytes of request bodies', inFlightBodyBytes, 'send fewer or smaller requests at once'),
     connectionRate: rate(connectionsPerS),
     handshakeRate: rate(handshakesPerS),

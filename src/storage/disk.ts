@@ -3,6 +3,7 @@
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -36,7 +37,7 @@ export interface Disk {
   head(file: string, bytes: number): Uint8Array;
   /** Makes a directory with its parents, durably. */
   makeDirectory(directory: string): void;
-  /** Creates a file or empties an existing one. `mode`: permissions of a new file; the default is 0o600. */
+  /** Creates a file or empties an existing one. `mode`: its permissions, whatever the umask; the default is 0o600. */
   create(file: string, mode?: number): DiskFile;
   /** Opens a file for appending, or creates it. */
   extend(file: string): DiskFile;
@@ -79,7 +80,11 @@ export const realDisk: Disk = {
     }
   },
   makeDirectory: (directory) => makeDirectories(directory, { mode: 0o700, onMade: syncDirectory }),
-  create: (file, mode = 0o600) => opened(openSync(file, 'w', mode)),
+  create: (file, mode) => {
+    const descriptor = openSync(file, 'w', mode ?? 0o600);
+    if (mode !== undefined) fchmodSync(descriptor, mode); // the process's umask would take rights away
+    return opened(descriptor);
+  },
   extend: (file) => opened(openSync(file, 'a', 0o600)),
   rename: renameSync,
   link: (from, to) => {

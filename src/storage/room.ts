@@ -41,6 +41,7 @@ export class Room {
   #poll: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isStopped = false;
+  readonly #listeners: (() => void)[] = [];
 
   /** Called before the database is opened, which may need the space that the reserve holds. */
   constructor(parts: RoomParts) {
@@ -53,8 +54,13 @@ export class Room {
     if (this.#isScarce()) this.#giveUpReserve();
   }
 
-  /** Starts watching the disk; `onRoom` is called whenever there is free space again. */
-  async watch(store: RoomInStore, onRoom: () => void): Promise<void> {
+  /** Calls the listener whenever the disk was full and has free space again. */
+  onRoom(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Starts watching the disk. */
+  async watch(store: RoomInStore): Promise<void> {
     this.#store = store;
     await this.#look();
     this.#poll = setInterval(() => {
@@ -62,7 +68,8 @@ export class Room {
       const wasFull = this.isFull;
       this.#looking = this.#look().finally(() => {
         this.#looking = undefined;
-        if (wasFull && !this.isFull && !this.#isStopped) onRoom();
+        if (!wasFull || this.isFull || this.#isStopped) return;
+        for (const listener of this.#listeners) listener();
       });
     }, limits.storage.lookMs);
     this.#poll.unref();

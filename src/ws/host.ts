@@ -117,7 +117,7 @@ export function createStreamHost(options: StreamHostOptions): StreamHost {
       try {
         const admitted = admit(request, addressOf(request.socket.remoteAddress), secure);
         const server = servers.get(admitted.route) as WebSocketServer;
-        const seat = sessions.take(admitted.client);
+        const seat = sessions.take(admitted.client, admitted.route.screens === true);
         const failed = () => seat.release();
         socket.once('close', failed);
         server.handleUpgrade(request, socket, head, (webSocket) => {

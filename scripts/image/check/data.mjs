@@ -1,4 +1,4 @@
-// A data partition that is full, missing, read-only or damaged: on a probe, the treatment by the initial file system;
+// A data partition that is full, missing, read-only, damaged or reset: on a probe, the treatment by the initial file system;
 // with the product, that the box serves, or explains in safe mode why it does not.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -129,6 +129,47 @@ async function checkOnProbe({ work, base }) {
   await machine.powerOff();
 }
 
+/**
+ * A factory reset by the boot state, undisturbed and with a power cut in it: the data are gone, the box has a new id, and
+ * the request is taken back. @param {{ work: string, base: string }} parts a probe that booted once, with a line in its
+ * ledger
+ */
+async function checkReset({ work, base }) {
+  const bootState = '/usr/lib/tonegate-board/boot-state';
+  for (const isCut of [false, true]) {
+    const claim = `a factory reset${isCut ? ', after a power cut in it,' : ''} leaves no data, gives a new id and ends`;
+    if (heldBefore(claim)) continue;
+    const disk = copyOnWrite(base, path.join(work, 'reset.qcow2'));
+    const machine = new Machine({ disk, cpus: probeCpus, log: path.join(work, 'reset.log') });
+    try {
+      machine.powerOn();
+      await machine.probeShell();
+      const before = lastLine(await machine.shell('cat /etc/machine-id'));
+      await machine.shell(`${bootState} set BOOT_ARGS tonegate.factory-reset; sync`);
+      await machine.powerOff();
+      machine.powerOn();
+      if (isCut) {
+        await machine.waitFor(/factory reset: an empty file system is made/);
+        await machine.powerOff();
+        machine.powerOn();
+      }
+      await machine.probeShell();
+      const after = lastLine(await machine.shell('cat /etc/machine-id'));
+      const args = lastLine(await machine.shell(`${bootState} get BOOT_ARGS`));
+      const said = [
+        /factory reset: done/.test(machine.said) ? '' : 'it does not say that it is done',
+        /PROBE ledger/.test(machine.said) ? 'the ledger is there' : '',
+        /^[0-9a-f]{32}$/.test(after) && after !== before ? '' : `id ${before}, then ${after}`,
+        args === '' ? '' : `BOOT_ARGS ${args}`,
+      ].filter((each) => each !== '');
+      tell(claim, said.length === 0, said.join(', '));
+    } catch (fault) {
+      tell(claim, false, fault instanceof Error ? fault.message : String(fault));
+    }
+    await machine.powerOff();
+  }
+}
+
 /** @param {{ work: string, base: string }} parts the product's box that booted once */
 async function checkOnBox({ work, base }) {
   const open = async (/** @type {string[]} */ writes) => {
@@ -176,10 +217,10 @@ async function checkOnBox({ work, base }) {
     await machine.powerOff();
     machine.powerOn();
     await machine.login();
-    // Without room for gateway.json the gateway serves all the same, but no command finds it.
+    // Without room for gateway.json the gateway serves, but no command finds it until there is room.
     await machine.shell(`until ${pages} 2>/dev/null | grep -q 'api 200'; do sleep 1; done`, 400);
     tell('a box with a full data partition boots and serves', true);
-    await machine.shell('rm /data/big; sync');
+    await machine.shell('rm /data/big; sync; until [ -e /var/lib/tonegate/gateway.json ]; do sleep 1; done', 120);
     const { said } = await machine.tryShell('tonegate selftest', 300);
     tell('with space again its self-test passes', /Everything passed|Nothing failed/.test(said), said);
     await machine.powerOff();
@@ -192,8 +233,9 @@ async function checkOnBox({ work, base }) {
   }
 }
 
-/** @param {{ work: string, probeBase: string, base: string | undefined }} parts */
+/** @param {{ work: string, probeBase: string, base: string }} parts */
 export async function checkData({ work, probeBase, base }) {
   await checkOnProbe({ work, base: probeBase });
-  if (base !== undefined) await checkOnBox({ work, base });
+  await checkReset({ work, base: probeBase });
+  await checkOnBox({ work, base });
 }

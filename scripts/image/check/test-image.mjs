@@ -6,7 +6,7 @@
 //   first      the first boot of two copies of the image
 //   update     N → N+1, taken back; then N+1 for good, with data
 //   bundles    bundles that must be refused
-//   data       a full, lost or damaged data partition
+//   data       a full, lost or damaged data partition, and a factory reset
 //   adaptive   the cost of an update of code alone
 //   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network
 // to this machine)
@@ -86,6 +86,12 @@ try {
   const signing = developmentKey(path.join(root, '.cache/image'));
   if (wants('bytes')) await checkBytes({ version });
 
+  const firstBoot = (/** @type {boolean} */ withSecond) => checkFirstBoot({ root, work, image, withSecond });
+  const box = wants('first')
+    ? await firstBoot(true)
+    : wants('update', 'data', 'bundles')
+      ? await kept('box-one.qcow2', () => firstBoot(false))
+      : '';
   if (wants('states', 'cuts', 'data', 'bundles')) {
     const probe = openProbe({ root, image, work });
     const fresh = await kept('probe-1.0.0.img', () => probe.disk('1.0.0'));
@@ -111,25 +117,16 @@ try {
     });
     if (wants('states')) await checkStates({ work, base: probeBase });
     if (wants('cuts')) await checkCuts({ work, base: probeBase, fresh, stick, count: cuts });
-    const box =
-      wants('bundles', 'data') && existsSync(path.join(work, 'box-one.qcow2'))
-        ? path.join(work, 'box-one.qcow2')
-        : undefined;
     if (wants('data')) await checkData({ work, probeBase, base: box });
     if (wants('bundles')) {
       const bundles = await checkBundlesOnProbe({ work, probeBase, probe, signing, stick });
-      if (box !== undefined) await checkBundles({ work, base: box, bundles });
+      await checkBundles({ work, base: box, bundles });
     }
   }
   const next = wants('update', 'adaptive', 'walk')
     ? await kept('next/bundle.raucb', (output) => makeNext({ root, work, output, version, signing, report }))
     : '';
-  if (wants('first', 'update')) {
-    const base = wants('first')
-      ? await checkFirstBoot({ root, work, image, withSecond: true })
-      : await kept('box-one.qcow2', () => checkFirstBoot({ root, work, image, withSecond: false }));
-    if (wants('update')) await checkUpdate({ work, base, next, version, nextVersion });
-  }
+  if (wants('update')) await checkUpdate({ work, base: box, next, version, nextVersion });
   if (wants('adaptive')) await checkAdaptive({ image, next });
   if (wants('walk')) await checkWalk({ root, work, version, next, nextVersion });
   if (wants('boots')) await compareBoots({ root, work, image, diskBytes, untilServing });

@@ -1,4 +1,4 @@
-// A file system of 8 MB that clients fill, and then another program: in a mount namespace of its own, so that no other
+// A small file system that clients fill, and then another program: in a mount namespace of its own, so that no other
 // program sees it. Run by full-disk.mjs through `unshare -Urm`; prints its facts as one line of JSON.
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { sleep } from './rounds.mjs';
 const [mount = ''] = process.argv.slice(2);
 const data = path.join(mount, 'data');
 const otherProgram = path.join(mount, 'other-program');
+const addressFile = path.join(data, 'gateway.json');
 const waitMs = 60_000;
 
 const freeBytes = () => statfsSync(mount).bavail * statfsSync(mount).bsize;
@@ -33,7 +34,10 @@ async function until(isSo) {
 
 const models = mkdtempSync('/tmp/full-disk-no-models-');
 mkdirSync(data);
-const gateway = new ServedGateway(data, { TONEGATE_SHIPPED_MODELS: models, TONEGATE_STORAGE_RESERVE_MIB: '1' });
+const gateway = new ServedGateway(data, {
+  ...{ TONEGATE_SHIPPED_MODELS: models, TONEGATE_STORAGE_RESERVE_MIB: '1' },
+  TONEGATE_RESOURCES_WITHOUT_TOKEN_KIB: '1048576', // the disk is to be full first
+});
 /** @type {string[]} */ const faults = [];
 /** @type {Record<string, string>} */ const facts = {};
 const expect = (/** @type {boolean} */ holds, /** @type {string} */ what) => void (holds || faults.push(what));
@@ -83,8 +87,9 @@ try {
   }
 
   // An operator makes a little room, and deletes.
-  rmSync(otherProgram);
   expect(await gateway.start(), `no start: ${gateway.log}`);
+  expect(!existsSync(addressFile), 'the address was written although there was no room');
+  rmSync(otherProgram);
   await client.renewToken();
   const before = client.lists.size;
   for (const id of [...client.lists.keys()].slice(0, Math.floor(before * 0.7))) await client.removeList(id, [200]);
@@ -92,6 +97,7 @@ try {
   const isWell = await until(async () => (await client.health()).degraded.length === 0);
   expect(isWell, `no room again: ${JSON.stringify(await client.health())}, ${freeBytes()} bytes free`);
   expect(existsSync(reserveOf(data)), 'the reserve was not laid by again');
+  expect(await until(() => existsSync(addressFile)), 'commands do not find the gateway though there is room again');
   expect((await client.addList(20_000)) !== undefined, 'nothing can be stored though there is room again');
   await client.check();
   expect((await gateway.stop()) === 0, `last stop: ${gateway.log}`);

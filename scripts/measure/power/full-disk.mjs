@@ -1,6 +1,6 @@
 // The effects of a full disk: `npm run power:full-disk [-- --writes 200] [--from 1] [--every 1] [--write]`. First the
-// disk is full from the n-th write on, for each n, by a layer under the C library; then a real file system of 8 MB is
-// filled. Nothing may answer 500, fail to stop or start, or lose what was acknowledged; screening and tokens go on.
+// disk is full from the n-th write on, for each n, by a layer under the C library; then real file systems of some sizes
+// (`--sizes 6,8,12`, MB) are filled. Nothing may answer 500, fail to stop or start, or lose what was acknowledged; screening and tokens go on.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,8 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '1' },
     /** only every n-th of them */
     every: { type: 'string', default: '1' },
+    /** of the file systems, MB */
+    sizes: { type: 'string', default: '5,8,11,16,24' },
     /** only the layer under the C library */
     'without-mount': { type: 'boolean', default: false },
     /** print each round */
@@ -27,11 +29,11 @@ const [writes, from, every] = [Number(options.writes), Number(options.from), Num
 const inside = fileURLToPath(new URL('full-disk-tmpfs.mjs', import.meta.url));
 const startedMs = performance.now();
 
-/** @returns {{ facts: Record<string, string>, faults: string[] }} */
-function tmpfs() {
+/** @param {number} sizeMb @returns {{ facts: Record<string, string>, faults: string[] }} */
+function tmpfs(sizeMb) {
   const folder = mkdtempSync(path.join(tmpdir(), 'full-disk-mount-'));
   try {
-    const script = 'mount -t tmpfs -o size=8m,mode=700 none "$0" && exec "$@"';
+    const script = `mount -t tmpfs -o size=${sizeMb}m,mode=700 none "$0" && exec "$@"`;
     const args = ['-Urm', 'sh', '-c', script, folder, process.execPath, inside, folder];
     const { status, stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8', timeout: 900_000 });
     if (/unshare failed|Operation not permitted|permission denied/i.test(stderr ?? '')) {
@@ -40,7 +42,7 @@ function tmpfs() {
         faults: [],
       };
     }
-    if (status !== 0) return { facts: {}, faults: [`the rounds on 8 MB ended with ${status}: ${stderr}`] };
+    if (status !== 0) return { facts: {}, faults: [`the rounds on ${sizeMb} MB ended with ${status}: ${stderr}`] };
     return JSON.parse(stdout);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -50,8 +52,9 @@ function tmpfs() {
 const numbers = Array.from({ length: writes - from + 1 }, (_, at) => from + at).filter((n) => (n - from) % every === 0);
 const say = options.verbose ? (/** @type {string} */ text) => void process.stderr.write(text) : () => {};
 const layer = numbers.length === 0 ? undefined : await faultRounds(numbers, say);
-const real = options['without-mount'] ? { facts: {}, faults: [] } : tmpfs();
-const faults = [...(layer?.faults ?? []), ...real.faults];
+const sizes = options['without-mount'] ? [] : options.sizes.split(',').map(Number);
+const real = sizes.map((sizeMb) => ({ sizeMb, ...tmpfs(sizeMb) }));
+const faults = [...(layer?.faults ?? []), ...real.flatMap((each) => each.faults)];
 const layerRows =
   layer === undefined
     ? []
@@ -62,10 +65,12 @@ const layerRows =
       ];
 const rows = [
   ...layerRows,
-  ...Object.entries(real.facts).map(([name, value]) => [
-    `tmpfs of 8 MB: ${name}`,
-    value.replace(/\S*full-disk-mount-\w+/, 'DIR'),
-  ]),
+  ...real.flatMap(({ sizeMb, facts }) =>
+    Object.entries(facts).map(([name, value]) => [
+      `tmpfs of ${sizeMb} MB: ${name}`,
+      value.replace(/\S*full-disk-mount-\w+/, 'DIR'),
+    ]),
+  ),
   ['failed starts, bad stops, 500s, acknowledged writes lost, screenings refused', String(faults.length)],
 ];
 report({ head: 'A full disk', rows, faults, startedMs, block: options.write ? 'power:full-disk' : undefined });

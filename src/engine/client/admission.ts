@@ -13,6 +13,7 @@ export interface EngineLoad {
   readonly liveShare: number | undefined;
 }
 
+const { screeningReserve } = limits.shares;
 const { fullShare, saturatedShare, besideShare, always, lateMs: lateFromMs } = limits.admission;
 
 /** Share of an engine's time that its sessions take, by the known costs. */
@@ -45,9 +46,13 @@ export function whyFull(kind: LiveKind, load: EngineLoad, costs: PerKind, beside
   if (behind !== undefined) return behind;
   if ((load.liveShare ?? 0) > saturatedShare) return `its calls take ${percent(load.liveShare ?? 0)} of its time`;
   const demand = demandOf(load.sessions, costs) + costs[kind];
-  if (beside + (1 - beside) * demand <= fullShare) return undefined;
+  const share = (ofCalls: number) => beside + (1 - beside) * ofCalls;
   const gateway = beside > 0 ? `, and the gateway process takes ${percent(beside)} of the same processor` : '';
-  return `its calls would take ${percent(demand)} of its time${gateway}`;
+  if (share(demand) > fullShare) return `its calls would take ${percent(demand)} of its time${gateway}`;
+  if (kind === 'ring') return undefined;
+  const others = demandOf({ ...load.sessions, ring: 0 }, costs) + costs[kind];
+  if (share(others) <= fullShare - screeningReserve) return undefined;
+  return `its recognition and synthesis would take ${percent(others)} of its time${gateway}, and the rest is reserved for screening`;
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

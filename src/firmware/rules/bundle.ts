@@ -1,7 +1,7 @@
 // Reads the manifest of a RAUC bundle (format verity). It lies within the signature (CMS SignedData, RFC 5652) at the
 // end of the file, before eight bytes with the length of that signature. Nothing is verified here: the box does that.
 import type { BundleFacts } from './version.js';
-import { minFromIn } from './version.js';
+import { allowsDowngradeIn, minFromIn } from './version.js';
 
 /** Says what is wrong with the bytes. */
 export class BundleError extends Error {
@@ -25,8 +25,13 @@ export function factsIn(signature: Uint8Array): BundleFacts {
     if (!/^[\w.+~:-]{1,64}$/.test(value)) throw new BundleError(`has a manifest whose ${key} is not a plain word`);
     return value;
   };
-  const minFrom = minFromIn(values.get('description') ?? '');
-  return { compatible: need('compatible'), version: need('version'), ...(minFrom !== undefined && { minFrom }) };
+  const description = values.get('description') ?? '';
+  const minFrom = minFromIn(description);
+  return {
+    ...{ compatible: need('compatible'), version: need('version') },
+    ...(minFrom !== undefined && { minFrom }),
+    ...(allowsDowngradeIn(description) && { allowsDowngrade: true }),
+  };
 }
 
 /** Keys of `[update]`. */

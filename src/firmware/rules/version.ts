@@ -6,6 +6,8 @@ export interface BundleFacts {
   readonly version: string;
   /** Boxes with an older version must not take it. */
   readonly minFrom?: string | undefined;
+  /** Its maker allows it on boxes with a newer version. */
+  readonly allowsDowngrade?: boolean | undefined;
 }
 
 /** The kind of boxes that run this image (board/update/system.conf). */
@@ -13,6 +15,9 @@ export const boxCompatible = 'tonegate-arm64';
 
 /** `minFrom 0.2.0` in the description of a bundle. */
 export const minFromIn = (description: string): string | undefined => /(?:^|\s)minFrom (\S+)/.exec(description)?.[1];
+
+/** `allowDowngrade` in the description of a bundle. */
+export const allowsDowngradeIn = (description: string): boolean => /(?:^|\s)allowDowngrade(?:\s|$)/.test(description);
 
 /** Order of two versions such as 1.2.3, 1.2.3-rc.1 or 1.2.3~test: numbers by value, and an end before everything but a pre-release. */
 export function versionOrder(a: string, b: string): number {
@@ -45,12 +50,12 @@ export function whyNotInstall(bundle: BundleFacts, own: BundleFacts, allowDowngr
   if (bundle.compatible !== own.compatible) {
     return `the bundle is for ${bundle.compatible}; this box is ${own.compatible}`;
   }
-  const { version, minFrom } = bundle;
+  const { version, minFrom, allowsDowngrade = false } = bundle;
   if (minFrom !== undefined && versionOrder(own.version, minFrom) < 0) {
     return `the bundle (${version}) needs at least version ${minFrom}; this box has ${own.version}. Update to ${minFrom} first`;
   }
   const order = versionOrder(version, own.version);
-  if (order > 0 || allowDowngrade) return undefined;
+  if (order > 0 || allowDowngrade || (order < 0 && allowsDowngrade)) return undefined;
   return order === 0
     ? `this box already runs ${version}; --allow-downgrade installs it again`
     : `the bundle (${version}) is older than the version of this box (${own.version}); --allow-downgrade installs it anyway`;

@@ -74,10 +74,11 @@ export class Box {
     this.run('systemctl', ['reboot']);
   }
 
+  /** True for a unit that runs or is starting. */
   isRunning(unit: string): boolean {
     try {
-      this.run('systemctl', ['is-active', '--quiet', unit]);
-      return true;
+      const state = this.run('systemctl', ['show', '--property=ActiveState', '--value', unit]).trim();
+      return ['active', 'activating', 'reloading'].includes(state);
     } catch {
       return false;
     }

@@ -51,8 +51,9 @@ export function provision(box: Box, folder: string, say: Say): void {
   writeText(box.places.provisioning, JSON.stringify(order), 0o600, box.disk);
   carryOut(box);
   report(`the settings from this stick were applied (${kinds.map((kind) => stickFiles[kind]).join(', ')})`);
-  for (const unit of ['tonegate.service', 'tonegate-sync.service']) {
-    if (box.isRunning(unit)) box.run('systemctl', ['--no-block', 'try-restart', unit]);
+  // Without an upstream the sync process has ended, so it must be started. Earlier in the boot both start by themselves.
+  if (box.isRunning('tonegate.service')) {
+    box.run('systemctl', ['--no-block', 'restart', 'tonegate.service', 'tonegate-sync.service']);
   }
   if (!kinds.includes('network')) return;
   applyNetwork(box);
@@ -143,7 +144,7 @@ export function applyNetwork(box: Box): void {
     if (name.startsWith('10-tonegate-')) rmSync(join(places.networkUnits, name));
   }
   for (const [name, text] of networkUnits(network)) {
-    writeFileSync(join(places.networkUnits, name), text, { mode: 0o644 });
+    writeText(join(places.networkUnits, name), text, 0o644, disk);
   }
   if (network.hostname !== undefined) writeText(places.hostname, `${network.hostname}\n`, 0o644, disk);
 }

@@ -79,7 +79,7 @@ export function settle({ texts }: StickContent, before: SettingsTree, networkBef
 }
 
 /** Settings that name the address on which a service listens. */
-const listeners = [['host'], ['adminHost'], ['media', 'audioSocket', 'host']] as const;
+const listeners = [['host'], ['adminHost'], ['media', 'audioSocket', 'host'], ['media', 'sip', 'address']] as const;
 
 /** A service that cannot bind its address would never start. Where an interface asks for its address nobody can know. */
 function needAddresses(config: SettingsTree, { interfaces }: Network): void {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { UpdateOrder } from '../../cli/board/board.js';
 import { CommandFailure, exitCodes } from '../../cli/exit.js';
 import {
+  allowsDowngradeIn,
   type BundleFacts,
   boxCompatible,
   minFromIn,
@@ -17,6 +18,8 @@ import { writeText } from '../../storage/whole-file.js';
 import { type Box, lastWords, type Say } from './box.js';
 import { download, forgetDownload } from './download.js';
 import { readText } from './read-text.js';
+
+const { installTries: tries } = limits.firmware;
 
 export async function update(box: Box, order: UpdateOrder, say: Say): Promise<void> {
   refuseWhilePending(box);
@@ -33,6 +36,10 @@ export async function update(box: Box, order: UpdateOrder, say: Say): Promise<vo
     say('the box tries the update at its next start');
     return;
   }
+  restart(box, say);
+}
+
+function restart(box: Box, say: Say): void {
   say('the box restarts; running calls have 45 s to end');
   box.restart();
 }
@@ -102,31 +109,42 @@ function verified(box: Box, file: string): BundleFacts {
     const [issue] = outcome.error.issues;
     throw new CommandFailure(exitCodes.badInput, `${file}: the manifest of the bundle ${issue?.message}`);
   }
-  const { compatible, version, description } = outcome.data;
-  return { compatible, version, minFrom: minFromIn(description ?? '') };
+  const { compatible, version } = outcome.data;
+  const description = outcome.data.description ?? '';
+  return { compatible, version, minFrom: minFromIn(description), allowsDowngrade: allowsDowngradeIn(description) };
 }
 
-/** The newest bundle of a stick that may be installed, each once: a box that went back must not try the same bundle for ever. */
+/**
+ * The newest bundle of a stick that may be installed, each once: a box that went back must not try the same bundle for ever.
+ * One whose installation failed, or was cut short, is begun again by the next stick, `tries` times in all.
+ */
 export async function updateFromStick(box: Box, folder: string, say: Say): Promise<void> {
   const toldConsole = box.onConsole(say);
   try {
     refuseWhilePending(box);
     const best = bestBundle(box, folder, toldConsole);
     if (best === undefined) {
-      toldConsole('every newer bundle on this stick was installed before; `tonegate update FILE` installs one again');
+      toldConsole(
+        `every newer bundle on this stick was installed before, or failed ${tries} times; \`tonegate update FILE\` installs one again`,
+      );
       return;
     }
-    writeText(
-      box.places.triedBundles,
-      `${JSON.stringify([...triedBundles(box), best.hash].slice(-limits.firmware.triedBundles))}\n`,
-      0o600,
-      box.disk,
+    remember(box, [best.hash]);
+    installFile(box, best.file, false, toldConsole);
+    remember(
+      box,
+      Array.from({ length: tries }, () => best.hash),
     );
-    await update(box, { source: best.file, allowDowngrade: false, restart: true }, toldConsole);
+    restart(box, toldConsole);
   } catch (fault) {
     toldConsole(`no update from this stick: ${(fault as Error).message}`);
     throw fault;
   }
+}
+
+function remember(box: Box, hashes: readonly string[]): void {
+  const tried = [...triedBundles(box), ...hashes].slice(-limits.firmware.triedBundles * tries);
+  writeText(box.places.triedBundles, `${JSON.stringify(tried)}\n`, 0o600, box.disk);
 }
 
 interface StickBundle {
@@ -158,7 +176,7 @@ function bestBundle(box: Box, folder: string, say: Say): StickBundle | undefined
   const tried = triedBundles(box);
   for (const { file, version } of fit.sort((a, b) => versionOrder(b.version, a.version))) {
     const hash = hashOf(box, file);
-    if (!tried.includes(hash)) return { file, version, hash };
+    if (tried.filter((each) => each === hash).length < tries) return { file, version, hash };
   }
   return undefined;
 }
@@ -169,6 +187,7 @@ function hashOf({ disk }: Box, file: string): string {
   return hash.digest('hex');
 }
 
+/** Hashes of bundles, once for each time that an installation began; one that was installed has all its tries used up. */
 function triedBundles({ disk, places }: Box): string[] {
   try {
     return z.array(z.string()).parse(JSON.parse(readText(disk, places.triedBundles)));

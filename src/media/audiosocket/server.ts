@@ -97,7 +97,7 @@ export class AudioSocketServer {
     const connection = shares.connections.take({ address });
     bookings.push(connection);
     const client = { address, appkey };
-    const seat = sessions.take(client);
+    const seat = sessions.take(client, true);
     bookings.push(seat);
     const screening = purpose();
     this.#sockets.add(socket);

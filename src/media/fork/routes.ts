@@ -36,6 +36,7 @@ export function ringForkRoute(parts: ScreeningParts): StreamRoute {
     id,
     path: '/v10/asr/ring/:property/fork',
     summary: 'Screen a call whose audio a switch sends: frames of any length, verdicts as JSON',
+    screens: true,
     query: ScreeningQuery,
     errors: ['MALFORMED_PROPERTY', 'PROPERTY_NOT_FOUND'],
     messages: { fromClient: fromSwitch, toClient: ScreeningFrame, audio },

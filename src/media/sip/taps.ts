@@ -134,7 +134,7 @@ export class Taps {
       const text = `this application places more than ${callsPerS} calls a second; place the next one later`;
       throw new ServiceError('OVERLOADED', text);
     }
-    const seat = sessions.take(client);
+    const seat = sessions.take(client, true);
     const uuid = randomUUID();
     this.#underWay.set(appkey, underWay + 1);
     const tap = new Tap({

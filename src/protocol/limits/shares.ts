@@ -7,6 +7,11 @@ export const shares = {
    * of it is kept for others.
    */
   timesFree: 8,
+  /**
+   * places for ring screening alone, as a part of a limit on top of it; of an engine's time, a part that recognition and
+   * synthesis leave free
+   */
+  screeningReserve: 0.05,
   /** WebSocket and TLS handshakes of one address */
   handshakesPerS: 200,
   /** new TCP connections of one address */

@@ -91,8 +91,6 @@ export const sip = {
   passwordFileBytes: 1 * KiB,
   callsPerApplication: { min: 1, max: 400, default: 100 },
   callsPerS: { min: 1, max: 1_000, default: 20 },
-  /** longest time from the INVITE to the end of an unanswered call */
-  maxMs: { min: 5_000, max: 300_000, default: 60_000 },
   jitterMs: 60,
   /** packets that wait behind a gap */
   heldPackets: 64,

@@ -19,6 +19,7 @@ export async function fetchSource(url: string, target: string, options: FetchOpt
   return await withPassage(options, async (passage) => {
     try {
       const incoming = await open(parseClientUrl(url), passage);
+      passage.guard.opened();
       try {
         return { bytes: await receive(incoming, target, passage.guard, options) };
       } finally {

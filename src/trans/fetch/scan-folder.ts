@@ -19,6 +19,7 @@ export async function scanFolder(url: string, exts: readonly string[], options: 
   return await withPassage(options, async (passage) => {
     const { guard } = passage;
     const lister = await guard.orAbort(openLister(parseClientUrl(url), passage));
+    guard.opened();
     try {
       const found = await walk(lister, endings(exts), guard);
       const prefix = prefixOf(url);

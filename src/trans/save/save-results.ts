@@ -28,6 +28,7 @@ export async function saveResults(
   await withPassage(options, async (passage) => {
     const { guard } = passage;
     const place = await guard.orAbort(openPlace(parsePlace(saveTo), passage));
+    guard.opened();
     try {
       for await (const file of files) {
         await guard.orAbort(place.write([taskId, ...file.name.split('/')], piecesOf(file, guard)));

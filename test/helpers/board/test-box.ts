@@ -37,7 +37,7 @@ case "$1" in
     "$TEST_ROOT/usr/lib/tonegate-board/boot-state" set-primary B ;;
 esac`,
   systemctl: `
-case "$1 $2" in "is-active --quiet") grep -qx "$3" "$TEST_ROOT/active" 2>/dev/null ;; esac`,
+case "$1" in show) grep -qx "$4" "$TEST_ROOT/active" 2>/dev/null && echo active || echo inactive ;; esac`,
   fw_setenv: `
 read -r device offset size <"$2"
 grep = "$6" >"$device-$offset"`,

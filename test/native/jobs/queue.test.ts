@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Clock } from '../../../src/clock/clock.js';
 import { JobQueue } from '../../../src/jobs/queue.js';
 import { type JobRows, type JobTable, jobRows } from '../../../src/jobs/rows.js';
 import { closeStore, openStore } from '../../../src/store/open.js';
@@ -130,6 +131,26 @@ describe.each([
     });
     expect(freed).toEqual(['a']);
     expect([claimed().row.id, rows.triesOf(row('a'))]).toEqual(['a', 0]);
+  });
+
+  it('keeps a lease, and the time of a retry, on a machine whose clock says 1970, then 2026, then 2000', () => {
+    const machine = { wall: 5_000, steady: 0 };
+    const never = { utcMs: null, wasBelieved: false, elapsedMs: 0 };
+    const clock = new Clock(never, { wallMs: () => machine.wall, steadyMs: () => machine.steady });
+    queue = new JobQueue(rows, () => clock.elapsedMs());
+    add('a', 'b');
+    const begun = claimed();
+    const dueAt = clock.elapsedMs() + 60_000;
+    queue.retry(claimed(), dueAt, 1, () => ({}));
+    for (const wall of [5_000, Date.UTC(2026, 10, 27), Date.UTC(2000, 0, 1)]) {
+      machine.wall = wall;
+      machine.steady += 15_000;
+      clock.look();
+      expect([claim(), queue.nextDueAt(), rows.leaseOf(row('a'))]).toEqual([undefined, dueAt, begun.lease]);
+    }
+    machine.steady += 15_000;
+    expect(claimed().row.id).toBe('b');
+    expect(queue.settle(begun, (current) => rows.change(current, { lease: null }, { state: 'done' }))).toBe(true);
   });
 
   it('never claims a job that is finished', () => {

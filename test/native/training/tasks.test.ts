@@ -1,5 +1,14 @@
 // Tasks of training over a real database, real files and real processes: their states, their ends, restarts.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -127,6 +136,21 @@ describe('tasks of different kinds', () => {
     for (const kind of all) here.create(kind, bodies[kind]);
     for (const gate of ['train-1', ...others]) await world.reached(gate);
   });
+});
+
+it('tasks of two developers take turns', async () => {
+  const here = await world.open(`
+const whose = JSON.stringify(order).includes(${JSON.stringify(world.otherTenantId)}) ? 'other' : 'first';
+writeFileSync(join(folder, 'begun'), whose + ' ', { flag: 'a' });
+await gate('go');
+result({ new_kb: [] });`);
+  writeMaterial(here.root.directoryOf(world.otherTenantId));
+  for (let each = 0; each < 4; each++) here.create('data_mining', bodies.data_mining);
+  here.trainings.create(world.otherTenantId, here.prepare('data_mining', bodies.data_mining, world.otherTenantId));
+  world.pass('go');
+  const begun = () => readFileSync(join(folder, 'begun'), 'utf8').trim().split(' ');
+  while (!existsSync(join(folder, 'begun')) || begun().length < 5) await sleep(5);
+  expect(begun().indexOf('other')).toBeLessThanOrEqual(1);
 });
 
 describe('a task that fails', () => {

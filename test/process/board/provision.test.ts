@@ -1,5 +1,6 @@
 // A CONFIG stick on a box below a directory: settings as a whole or not at all, once for each content.
-import { symlinkSync } from 'node:fs';
+import { readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.js';
 import { makeTestBox, type TestBox } from '../../helpers/board/test-box.js';
@@ -62,12 +63,34 @@ describe('a CONFIG stick', () => {
     expect(box.said.join()).not.toContain('a secret');
   });
 
-  it('restarts the services that run, and only those', () => {
+  it('leaves what services of other users read readable, although the command hides its files', () => {
+    put('network.json', { interfaces: { eth0: { addresses: ['192.0.2.5/24'] } } });
+    const before = process.umask(0o077);
+    try {
+      provision();
+      box.board.prepare(box.say);
+    } finally {
+      process.umask(before);
+    }
+    const [unit = ''] = readdirSync(join(box.root, 'run/systemd/network'));
+    for (const file of [`run/systemd/network/${unit}`, 'run/tonegate-board/status.json', 'etc/tonegate/network.json']) {
+      expect(statSync(join(box.root, file)).mode & 0o777, file).toBe(0o644);
+    }
+  });
+
+  const restarts = () => box.calls().filter((call) => call.includes('restart'));
+
+  it('restarts the gateway, and starts the sync process, which ends at once while there is no upstream', () => {
     box.write('active', 'tonegate.service\nsystemd-networkd.service\n');
     put('config.json', { httpPort: 9000 });
     provision();
-    const restarts = box.calls().filter((call) => call.includes('restart'));
-    expect(restarts).toEqual(['systemctl --no-block try-restart tonegate.service']);
+    expect(restarts()).toEqual(['systemctl --no-block restart tonegate.service tonegate-sync.service']);
+  });
+
+  it('restarts nothing while the box still boots', () => {
+    put('config.json', { httpPort: 9000 });
+    provision();
+    expect(restarts()).toEqual([]);
   });
 
   it.each([
@@ -129,11 +152,16 @@ describe('the network of a box', () => {
     expect(gateway().host).toBe('192.0.2.10');
   });
 
-  it('that binds a service to an address which no interface has is refused', () => {
+  it.each([
+    ['host', { host: '192.0.2.99' }],
+    ['adminHost', { adminHost: '192.0.2.99' }],
+    ['media.audioSocket.host', { media: { audioSocket: { host: '192.0.2.99' } } }],
+    ['media.sip.address', { media: { sip: { address: '192.0.2.99' } } }],
+  ])('that binds a service to an address which no interface has is refused: %s', (name, config) => {
     put('network.json', { interfaces: { eth0: { addresses: ['192.0.2.10/24'] } } });
-    put('config.json', { host: '192.0.2.99' });
+    put('config.json', config);
     expect(provision).toThrow(
-      'config.json: host: no interface of network.json has the address 192.0.2.99 (they have 192.0.2.10)',
+      `config.json: ${name}: no interface of network.json has the address 192.0.2.99 (they have 192.0.2.10)`,
     );
     expect(box.has('etc/tonegate/network.json')).toBe(false);
   });

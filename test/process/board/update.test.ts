@@ -1,7 +1,9 @@
 // `tonegate update` and the bundles of a stick, on a box below a directory.
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boardOf } from '../../../src/local/board/board.js';
 import { Box } from '../../../src/local/board/box.js';
@@ -74,6 +76,13 @@ describe('tonegate update', () => {
     expect(box.read('installed')).toContain('0.9.0');
   });
 
+  it('installs an older one where the bundle says so, but not the version that runs', async () => {
+    const description = 'minFrom 0.1.0 allowDowngrade';
+    await expect(update(box.write('same.raucb', bundleText('1.0.0', { description })))).rejects.toThrow(/already runs/);
+    await update(box.write('old.raucb', bundleText('0.9.0', { description })));
+    expect(box.read('installed')).toContain('0.9.0');
+  });
+
   it('names the last words of an installation that fails, and does not restart', async () => {
     box.write('broken-rauc', '');
     await expect(update(box.write('new.raucb', bundleText('1.1.0')))).rejects.toThrow('No space left on device');
@@ -135,6 +144,23 @@ describe('a stick with bundles', () => {
     await box.board.updateFromStick(stick, box.say);
     expect(installs()).toHaveLength(1);
     expect(box.said.at(-1)).toMatch(/^every newer bundle on this stick was installed before/);
+  });
+
+  it('is tried three times if its installation fails or is cut short, and then no more', async () => {
+    const stick = `${box.root}/stick`;
+    box.write('stick/a.raucb', bundleText('1.2.0'));
+    box.write('broken-rauc', '');
+    for (const _ of [1, 2]) {
+      await expect(box.board.updateFromStick(stick, box.say)).rejects.toThrow('No space left on device');
+    }
+    expect(installs()).toHaveLength(2);
+    rmSync(join(box.root, 'broken-rauc'));
+    await box.board.updateFromStick(stick, box.say);
+    expect(box.read('installed')).toContain('1.2.0');
+    box.box.bootState('set-state', 'B', 'bad');
+    box.box.bootState('set-state', 'A', 'good');
+    await box.board.updateFromStick(stick, box.say);
+    expect(installs()).toHaveLength(3);
   });
 
   it('without any bundle, or with none that may be installed, is refused on the console', async () => {

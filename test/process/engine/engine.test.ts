@@ -122,6 +122,25 @@ describe('kill -9 of the engine in mid-call', () => {
     expect(lost.events).toHaveLength(1);
   });
 
+  it('is logged with the exit code, the signal, the reason of a kill and the work that was under way', async () => {
+    const lines: object[] = [];
+    const told = { info: () => {}, warn: (facts: object) => lines.push(facts) };
+    const engines = start({ log: told, limits: { pingMs: 200 * timeFactor, missedPings: 3 } });
+    await engines.ready();
+    const first = pidOf(engines);
+    const lost = open(engines);
+    killed(first);
+    await lost.until('failed');
+    const ended = { exitCode: null, signal: 'SIGKILL' };
+    expect(lines[0]).toMatchObject({ enginePid: first, ...ended, sessions: { ring: 1 } });
+    expect(lines[0]).not.toHaveProperty('killed');
+    await engines.ready();
+    const second = pidOf(engines);
+    killed(second, 'SIGSTOP');
+    const isSecond = expect.objectContaining({ enginePid: second, ...ended, killed: expect.stringMatching(/\w/) });
+    await vi.waitFor(() => expect(lines).toContainEqual(isSecond), { timeout: 15_000 });
+  });
+
   it('touches no session of another engine', async () => {
     const engines = start({ count: 2 });
     await engines.ready();

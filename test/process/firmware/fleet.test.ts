@@ -189,8 +189,11 @@ describe('an update through the sync agent', () => {
     expect(program.calls()).toEqual([]);
   });
 
-  it('that is older is installed where the upstream says so', async () => {
-    await publish(bundle('0.9.0'), { allowDowngrade: true });
+  it.each([
+    ['the upstream', bundle('0.9.0'), { allowDowngrade: true }],
+    ['the bundle', bundle('0.9.0', { description: 'minFrom 0.1.0 allowDowngrade' }), {}],
+  ])('that is older is installed where %s says so', async (_, bytes, settings) => {
+    await publish(bytes, settings);
     follow();
     await until(released, ({ good }) => good === 1);
     expect(program.version()).toBe('0.9.0');

@@ -6,6 +6,7 @@ import net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { limits } from '../../../src/protocol/limits.js';
+import { startAsrGateway } from '../../helpers/gateway/asr-gateway.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { type RingGateway, startRingGateway } from '../../helpers/gateway/ring-gateway.js';
 import { probeBodyBytes, probeFeature } from '../../helpers/models/probe-feature.js';
@@ -169,6 +170,27 @@ describe('of WebSockets', () => {
     const [text] = await once(idle[0] as WebSocket, 'message');
     expect(JSON.parse(String(text))).toMatchObject({ respType: 'FATAL_ERROR', errCode: 40802 });
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(limits.shares.startDueMs - 500);
+  });
+});
+
+describe('of places for screening', () => {
+  it('a client that has taken all connections for recognition still screens', async () => {
+    const gateway = await startAsrGateway({ settings: { 'stream.maxSessions': 20 } });
+    const shake = async (path: string) => {
+      const url = `${gateway.http.replace(/^http/, 'ws')}/v10/asr/${path}?appkey=${gateway.app.appkey}`;
+      const socket = new WebSocket(url, {
+        headers: { 'x-svc-access-token': gateway.accessToken },
+        localAddress: hoarder,
+      });
+      open.push(socket);
+      socket.on('error', () => {});
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    };
+    for (let each = 0; each < 20; each++) await shake('freetalk/cn_8k_common/continue_stream');
+    await expect(shake('freetalk/cn_8k_common/continue_stream')).rejects.toThrow('503');
+    await shake('ring/cn_8k_common/short_stream');
+    await expect(shake('ring/cn_8k_common/short_stream')).rejects.toThrow('503');
+    await gateway.discard();
   });
 });
 

@@ -2,7 +2,7 @@
 // `npm run test:image`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -112,6 +112,28 @@ describe('the units of the image', () => {
       expect(exposure, unit).toBeLessThanOrEqual(2);
     }
   });
+
+  it.skipIf(!has('systemd-analyze'))(
+    'are accepted by systemd, with those that only a box has and their additions',
+    () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'tonegate-units-'));
+      const own = 'board/rootfs/overlay/usr/lib/systemd/system';
+      for (const from of ['board/units', own]) cpSync(path.join(root, from), folder, { recursive: true });
+      cpSync(path.join(folder, 'tonegate-stick@.service'), path.join(folder, 'tonegate-stick@sda1.service'));
+      const units = readdirSync(folder).filter(
+        (name) => /^(tonegate|rauc).*\.(service|path)$/.test(name) && !name.includes('@.'),
+      );
+      expect(units.length).toBeGreaterThan(6);
+      const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+        encoding: 'utf8',
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` }, // the empty end stands for systemd's own folders
+      });
+      rmSync(folder, { recursive: true });
+      // Lines about units of this machine, or about programs that are not installed here, say nothing about these files.
+      const isOurs = (line: string) => line.includes(folder) || units.some((unit) => line.startsWith(unit));
+      expect(stderr.split('\n').filter((line) => isOurs(line) && !line.includes('is not executable'))).toEqual([]);
+    },
+  );
 
   it.each([
     'board/rootfs/init',

@@ -1,4 +1,4 @@
-// Thousands of small frames at once on a WebSocket: others have their turns between any two of them.
+// Thousands of small frames at once on a WebSocket: others have their turns between any two of them, and nothing piles up.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -56,4 +56,30 @@ it.each([
   ['pongs that nobody asked for', frame(10), 'pong'],
 ] as const)('A connection has one of its frames handled in each turn of the event loop: %s', async (_, one, event) => {
   expect(await turnsOf(Buffer.concat(Array(count).fill(one)), event)).toBeGreaterThan(0.9 * count);
+});
+
+it('A client that sends pings and reads no answer is disconnected before the answers take memory', async () => {
+  const accepted = new Promise<WebSocket>((resolve) => {
+    server.once('upgrade', (request, socket, head) => host.handleUpgrade(request, socket as Socket, head, resolve));
+  });
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  client.on('error', () => {});
+  await once(client, 'open');
+  const bare = (client as unknown as { _socket: Socket })._socket;
+  bare.pause();
+  const served = await accepted;
+  let most = 0;
+  served.on('ping', () => {
+    most = Math.max(most, served.bufferedAmount);
+  });
+  const flood = Buffer.concat(Array(count).fill(frame(9, Buffer.alloc(125))));
+  const send = () => {
+    while (bare.writable && bare.write(flood)) {}
+  };
+  bare.on('drain', send);
+  bare.on('error', () => {});
+  send();
+  await once(served, 'close');
+  expect(most).toBeLessThan(64 * 1024);
+  client.terminate();
 });

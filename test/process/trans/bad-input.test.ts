@@ -26,6 +26,7 @@ let gateway: TransGateway;
 let client: TransClient;
 let web: Served;
 let liar: Served;
+let mute: Served;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonegate-bad-'));
   sources = join(folder, 'sources');
@@ -43,9 +44,8 @@ beforeAll(async () => {
     else if (request.url === '/broken.raw') response.writeHead(500).end();
     else response.writeHead(404).end();
   });
-  liar = await serveBytes((socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort'));
-  });
+  liar = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort'));
+  mute = await serveBytes(() => {});
   const reach = {
     'trans.loopback': true,
     'trans.fileRoots': [sources],
@@ -60,6 +60,7 @@ afterAll(async () => {
   await gateway.discard();
   await web.stop();
   await liar.stop();
+  await mute.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -96,7 +97,8 @@ describe('a task of bad recordings and good ones', () => {
       ['http://169.254.169.254/latest', 4101, /169\.254\.169\.254/],
       [`${web.url}/broken.raw`, 4101, /500/],
       [`${web.url}/stalls.raw`, 4101, /stalled/],
-      [`${liar.url}/a.raw`, 4101, /5 of the 1000 bytes|stalled/],
+      [`${liar.url}/a.raw`, 4101, /before all of the stated 1000 bytes had come/],
+      [`${mute.url}/a.raw`, 4101, /the address cannot be reached, or its answer cannot be used/],
       [`${web.url}/good.raw`, 4000, /succeeded/],
     ];
     const task = await client.submit({ files: cases.map(([url]) => url) });

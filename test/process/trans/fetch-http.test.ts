@@ -148,17 +148,15 @@ describe('a source over http', () => {
   });
 
   it.each([
-    ['before its head', 0],
-    ['in its body', 2_000],
-  ])('that stalls %s is given up, and worth another try', async (_, bytes) => {
+    ['before its head looks like one that nobody serves', 0, noConnection],
+    ['in its body says so', 2_000, /stalled/],
+  ])('that stalls %s, and is worth another try', async (_, bytes, words) => {
     const url = await served((__, response) => {
       if (bytes === 0) return;
       response.writeHead(200, { 'content-length': 10_000 });
       response.write('x'.repeat(bytes));
     });
-    expect(await faultOf(fetched(url, { policy: policyFor({ stallMs }) }))).toEqual(
-      refusedWith(failed, true, /stalled/),
-    );
+    expect(await faultOf(fetched(url, { policy: policyFor({ stallMs }) }))).toEqual(refusedWith(failed, true, words));
   });
 
   it('that never comes to an end is given up', async () => {

@@ -33,6 +33,17 @@ describe('an engine', () => {
     expect(whyFull('tts', load({ sessions: { ...sessions, asr: 9 } }), costs)).toContain('85 %');
   });
 
+  it('keeps a part of its time for screening, which recognition and synthesis do not get', () => {
+    const sessions = { ring: 0, asr: 15, tts: 0 }; // three quarters
+    const few = { ...costs, asr: 0.05, tts: 0.02 };
+    expect(whyFull('tts', load({ sessions: { ...sessions, tts: 1 } }), few)).toBe(
+      'its recognition and synthesis would take 79 % of its time, and the rest is reserved for screening',
+    );
+    const busy = load({ sessions: { ...sessions, tts: 1 } });
+    expect(whyFull('ring', busy, few)).toBeUndefined();
+    expect(whyFull('asr', load({ sessions: { ring: 69, asr: 1, tts: 0 } }), few)).toBeUndefined();
+  });
+
   it('that shares its processor with the gateway leaves it what it takes', () => {
     const most = (beside: number): number => {
       for (let ring = always; ; ring++) {

@@ -181,6 +181,11 @@ describe('the manifest of a bundle', () => {
 
   it('names its product, its version and what it needs', () => {
     expect(facts(exampleBundle)).toEqual({ compatible: 'tonegate-arm64', version: '0.2.0', minFrom: '0.1.0' });
+    const older = bundleOf(
+      '[update]\ncompatible=a\nversion=1\ndescription=minFrom 0.1.0 allowDowngrade\n',
+      Buffer.alloc(9),
+    );
+    expect(facts(older)).toMatchObject({ minFrom: '0.1.0', allowsDowngrade: true });
   });
 
   it.each([

@@ -27,7 +27,8 @@ afterEach(async () => {
 async function open(bytes = reserveBytes, onRoom = () => {}): Promise<Room> {
   await room?.stop();
   room = new Room({ dataDir, reserveBytes: bytes, log });
-  await room.watch(nothing, onRoom);
+  room.onRoom(onRoom);
+  await room.watch(nothing);
   return room;
 }
 
@@ -60,7 +61,7 @@ describe('the reserve', () => {
 
   it('is given up half laid when a write needs its bytes, and laid by anew later', async () => {
     room = new Room({ dataDir, reserveBytes: 8 * reserveBytes, log });
-    const watching = room.watch(nothing, () => {});
+    const watching = room.watch(nothing);
     const part = `${reserveFile(dataDir)}.part`;
     while (!existsSync(part)) await new Promise((resolve) => setImmediate(resolve));
     while (!room.noticed(full)) await new Promise((resolve) => setImmediate(resolve)); // nothing to give before its first byte

@@ -24,7 +24,7 @@ it('a disk that is full from one of the first writes on loses nothing, and no st
 it('8 MB that clients and another program fill: screening, tokens and deletions go on', {
   timeout,
 }, async (context) => {
-  const text = await told('--writes', '0');
+  const text = await told('--writes', '0', '--sizes', '8');
   // A container may forbid mounts; the program says what stood in the way.
   const reason = /not run \| (.*) \|/.exec(text)?.[1];
   if (reason !== undefined) context.skip(reason);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { limits } from '../../../../src/protocol/limits.js';
 import { cadences, tone } from '../../../helpers/audio/tones.js';
 import { type RingGateway, startRingGateway } from '../../../helpers/gateway/ring-gateway.js';
 import { headerIn, type PeerCall, type Script, SipPeer } from '../../../helpers/gateway/sip-peer.js';
@@ -131,4 +132,17 @@ it('a call over TCP whose connection was lost is cancelled over a new one', asyn
   await sleep(300);
   await gateway.plain(path(gateway, uuid), { method: 'DELETE', headers: headers(gateway) });
   await vi.waitFor(() => expect(said).toEqual(['INVITE', 'CANCEL']), { timeout: 5_000 });
+});
+
+it('a call that nobody answers or ends is over after its longest time, and cancelled', async () => {
+  script = (each) => each.send(each.reply('180 Ringing'));
+  const { min: maxMs } = limits.fork.maxMs;
+  const startMs = performance.now();
+  const uuid = await place(gateway, { maxMs });
+  await vi.waitFor(() => expect(peer.calls).toHaveLength(1), { timeout: 5_000, interval: 5 });
+  const verdict = await verdictOf(uuid);
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(maxMs - 50);
+  expect(verdict).toMatchObject({ finishCause: 'timeout', sip: { status: 180 } });
+  await peer.calls[0]?.until('ACK');
+  expect(peer.calls[0]?.methods()).toEqual(['INVITE', 'CANCEL', 'ACK']);
 });

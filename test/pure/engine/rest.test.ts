@@ -1,0 +1,46 @@
+// docs/hardening.md: memory goes back after a wave of calls, and from time to time where the calls never cease.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Rest } from '../../../src/main/recovery/rest.js';
+
+const did: string[] = [];
+let rest: Rest;
+beforeEach(() => {
+  vi.useFakeTimers();
+  did.length = 0;
+  rest = new Rest({
+    ...{ afterMs: 5_000, atRest: () => did.push('at rest') },
+    ...{ mostMs: 60_000, inWork: () => did.push('in work') },
+    nowMs: () => Date.now(),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+it('a process gives its memory back once, five seconds after its last work', () => {
+  rest.ended(true);
+  vi.advanceTimersByTime(4_000);
+  rest.ended(true);
+  vi.advanceTimersByTime(4_999);
+  expect(did).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  expect(did).toEqual(['at rest']);
+});
+
+it('a process that always has work gives back what it can each minute', () => {
+  for (let second = 0; second < 180; second++) {
+    vi.advanceTimersByTime(1_000);
+    rest.ended(false);
+  }
+  expect(did).toEqual(['in work', 'in work', 'in work']);
+});
+
+it('a rest counts as well: the next minute begins with it', () => {
+  rest.ended(true);
+  vi.advanceTimersByTime(50_000);
+  rest.ended(false);
+  vi.advanceTimersByTime(14_999);
+  rest.ended(false);
+  expect(did).toEqual(['at rest']);
+  vi.advanceTimersByTime(1);
+  rest.ended(false);
+  expect(did).toEqual(['at rest', 'in work']);
+});
