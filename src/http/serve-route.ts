@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
-import { type Share, takeFrom } from '../shares/share.js';
+import { takeWithReserve } from '../shares/share.js';
 import { authenticate, inTenant, type Query, refuseRepeated, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
 import { watchStream } from './body/gather.js';
@@ -37,7 +37,7 @@ export function addRoute(
 ): void {
   const { body } = route;
   const { requests, screeningRequests, bodyBytes } = options.shares;
-  const places: [Share, ...Share[]] = route.screens === true ? [requests, screeningRequests] : [requests];
+  const reserve = route.screens === true ? screeningRequests : undefined;
   app.route({
     method: takesHead(route) ? [route.method, 'HEAD'] : route.method, // Node leaves out the body of a reply to HEAD
     url: path,
@@ -51,7 +51,7 @@ export function addRoute(
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
-      request.passage.visit = takeFrom(places, clientOf(request));
+      request.passage.visit = takeWithReserve(requests, reserve, clientOf(request));
       if (route.storage === 'grows') {
         if (options.room?.isFull === true) throw new ServiceError('STORAGE_FULL');
         const { identity: who } = request.passage;

@@ -262,12 +262,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     shares: createShares(limits.sync.socket),
   });
   measured.collect(() => ({
-    ...{
-      apps: apps.count,
-      ...room.facts(),
-      requests: shares.requests.used + shares.screeningRequests.used,
-      bodyBytes: shares.bodyBytes.used,
-    },
+    ...{ apps: apps.count, ...room.facts(), bodyBytes: shares.bodyBytes.used },
+    requests: shares.requests.used + shares.screeningRequests.used,
     ...{ connections: host.connections, sessions: sessions.running, certificateMs: own.validUntilMs() },
     sockets: { http: plain.openSockets, https: secure.openSockets },
   }));
@@ -289,7 +285,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   room.onRoom(() => {
     isFound ||= writeRunning(config.dataDir, { pid: process.pid, admin, http });
   });
-  undo.push(() => removeRunning(config.dataDir));
+  undo.push(() => {
+    isFound = true; // from now on it must not be written again
+    removeRunning(config.dataDir);
+  });
   if (!isLoopback(config.adminHost)) {
     log.warn(
       { admin },

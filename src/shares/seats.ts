@@ -2,7 +2,7 @@
 // go: near capacity START is due in 10 s, and a client that finds no place gets that of one who has more and uses it least.
 import { limits } from '../protocol/limits.js';
 import type { Client } from './client.js';
-import { type Booking, Share, screeningReserveOf, takeFrom } from './share.js';
+import { type Booking, Share, screeningReserveOf, takeWithReserve } from './share.js';
 import type { OnRefused } from './shares.js';
 
 /** The holder of a place: the sessions of a connection. */
@@ -49,7 +49,7 @@ export class Seats {
   /** `screens`: the connection screens calls, so it may have a place of the reserve. Throws OVERLOADED. */
   take(client: Client, screens: boolean): Booking {
     while (this.#share.full(client, 1) !== undefined && this.#makeRoom(client)) {}
-    return takeFrom(screens ? [this.#share, this.#forScreening] : [this.#share], client);
+    return takeWithReserve(this.#share, screens ? this.#forScreening : undefined, client);
   }
 
   sit(taken: Taken): void {

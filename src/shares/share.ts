@@ -131,10 +131,10 @@ export class Share {
 export const screeningReserveOf = (facts: ShareFacts): Share =>
   new Share({ ...facts, limit: Math.floor(facts.limit * limits.shares.screeningReserve) });
 
-/** Takes from the first of the shares that has room for the client. Throws OVERLOADED, with the words of the first. */
-export function takeFrom(shares: readonly [Share, ...Share[]], client: Client): Booking {
-  const share = shares.find((each) => each.full(client, 1) === undefined) ?? shares[0];
-  return share.take(client);
+/** Takes from the share, or from its reserve if only that has room for the client. Throws OVERLOADED, with the share's words. */
+export function takeWithReserve(share: Share, reserve: Share | undefined, client: Client): Booking {
+  const isReserveNeeded = reserve !== undefined && share.full(client, 1) !== undefined;
+  return (isReserveNeeded && reserve.full(client, 1) === undefined ? reserve : share).take(client);
 }
 
 interface Key {

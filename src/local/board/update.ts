@@ -129,12 +129,9 @@ export async function updateFromStick(box: Box, folder: string, say: Say): Promi
       );
       return;
     }
-    remember(box, [best.hash]);
+    remember(box, best.hash, 1);
     installFile(box, best.file, false, toldConsole);
-    remember(
-      box,
-      Array.from({ length: tries }, () => best.hash),
-    );
+    remember(box, best.hash, tries);
     restart(box, toldConsole);
   } catch (fault) {
     toldConsole(`no update from this stick: ${(fault as Error).message}`);
@@ -142,8 +139,9 @@ export async function updateFromStick(box: Box, folder: string, say: Say): Promi
   }
 }
 
-function remember(box: Box, hashes: readonly string[]): void {
-  const tried = [...triedBundles(box), ...hashes].slice(-limits.firmware.triedBundles * tries);
+function remember(box: Box, hash: string, times: number): void {
+  const more = new Array<string>(times).fill(hash);
+  const tried = [...triedBundles(box), ...more].slice(-limits.firmware.triedBundles * tries);
   writeText(box.places.triedBundles, `${JSON.stringify(tried)}\n`, 0o600, box.disk);
 }
 

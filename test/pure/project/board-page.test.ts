@@ -31,7 +31,7 @@ describe('the page of the box', () => {
   it('has a table of messages', () => expect(messages.length).toBeGreaterThan(20));
 
   it.each(messages)('shows the words that are printed: %s', (message) => {
-    // What stands before a colon comes from another place than the reason after it. Numbers are gaps in the code.
+    // The code prints the words before a colon in another place than the reason after it, and numbers are gaps there.
     const sentences = message.replace('1 of 10', '… of …').replace('10 self-tests', '… self-tests').split(/: /);
     for (const sentence of sentences) {
       const pieces = sentence.split(/[ ;]*…[ ;]*/).filter((piece) => !foreign.includes(piece));

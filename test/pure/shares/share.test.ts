@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { addressOf, type Client } from '../../../src/shares/client.js';
 import { Rate } from '../../../src/shares/rate.js';
-import { type Booking, Share, screeningReserveOf, takeFrom } from '../../../src/shares/share.js';
+import { type Booking, Share, screeningReserveOf, takeWithReserve } from '../../../src/shares/share.js';
 import { chance } from '../../helpers/chance.js';
 
 const share = (limit: number, onRefused?: (name: string, full: string) => void) =>
@@ -28,10 +28,10 @@ describe('the reserve for ring screening', () => {
   it('is a twentieth on top of the limit, for those who may use it, once the share is full', () => {
     const [all, reserve] = [new Share(facts), screeningReserveOf(facts)];
     hoard(all, dialer);
-    expect(() => takeFrom([all], dialer)).toThrow('things of this client: 400');
-    const places = Array.from({ length: 20 }, () => takeFrom([all, reserve], dialer));
+    expect(() => takeWithReserve(all, undefined, dialer)).toThrow('things of this client: 400');
+    const places = Array.from({ length: 20 }, () => takeWithReserve(all, reserve, dialer));
     expect([all.used, reserve.used]).toEqual([400, 20]);
-    expect(() => takeFrom([all, reserve], dialer)).toThrow('things of this client: 400');
+    expect(() => takeWithReserve(all, reserve, dialer)).toThrow('things of this client: 400');
     for (const place of places) place.release();
     expect(reserve.used).toBe(0);
   });
@@ -41,7 +41,7 @@ describe('the reserve for ring screening', () => {
     hoard(all, dialer);
     hoard(all, neighbour);
     hoard(reserve, dialer);
-    expect(takeFrom([all, reserve], { address: '10.0.0.2', appkey: 'neighbour' })).toBeDefined();
+    expect(takeWithReserve(all, reserve, { address: '10.0.0.2', appkey: 'neighbour' })).toBeDefined();
   });
 });
 
