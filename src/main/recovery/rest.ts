@@ -51,7 +51,9 @@ export class Rest {
 }
 
 /** Gives back the free pages of the C library. Blocks the process for 1 to 2 ms with a heap of 140 MB. */
-export const trimMemory = (): void => addon.trimMemory();
+export function trimMemory(): void {
+  addon.trimMemory();
+}
 
 /** Blocks the process for some 10 to 30 ms. */
 export function giveMemoryBack(): void {

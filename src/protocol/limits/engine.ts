@@ -21,7 +21,7 @@ export const engine = {
   earlyBytes: 480_000,
   /** an engine without work returns the memory of its last peak after this time */
   restMs: 5_000,
-  /** an engine that is never without work returns the free pages of the C library at this interval */
+  /** a process that is never without work (an engine, the gateway) returns the free pages of the C library at this interval */
   trimMs: 60_000,
   /** an input is refused after this many engines died while they processed it */
   inputDeaths: 2,
