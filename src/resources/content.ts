@@ -5,7 +5,7 @@ import { decodeBase64 } from '../protocol/base64.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
+import { cutLines, type Diagnostic, longestLine } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList } from '../text/word-lists/read.js';
 import type { ResourceKind } from './kinds.js';
 
@@ -53,7 +53,7 @@ function refuseSize(bytes: Uint8Array, most: number, key: string): void {
 }
 
 function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: string): void {
-  if (mostBytes === undefined && isUtf8(bytes)) return;
+  if (isUtf8(bytes) && (mostBytes === undefined || longestLine(bytes) <= mostBytes)) return;
   for (const [index, line] of cutLines(bytes).entries()) {
     const place = `${key}: line ${index + 1}`;
     if (!isUtf8(line)) throw new ServiceError('INVALID_ARGUMENT', `${place}: is not UTF-8; save the text as UTF-8`);

@@ -61,9 +61,8 @@ export class Resources {
   create(place: Place, draft: Draft, key: string, hasToken = true): StoredVersion {
     const { table, now, random, origin } = this.#options;
     const content = this.#contentOf(place, draft.content, key);
-    const hashes = hashesOf(content);
     const id = random(12).toString('hex');
-    table.db.transaction(() => {
+    return table.db.transaction(() => {
       if (table.hasName(place, draft.name)) {
         throw new ServiceError(
           'CONFLICT',
@@ -71,12 +70,13 @@ export class Resources {
         );
       }
       this.#refuseCount(place);
-      if (!hasToken) this.#needBudget(place, id, content.length);
+      if (!hasToken) this.#needBudget(place, id, content.length); // before the content is hashed
+      const hashes = hashesOf(content);
       const { name, lang, desc } = draft;
       table.add(place, { id, name, lang, desc, ...hashes, content, origin, withToken: hasToken ? 1 : 0, now: now() });
       this.#changed(place, id);
+      return { id, crc64: hashes.crc64, ver: '1' };
     })();
-    return { id, crc64: hashes.crc64, ver: '1' };
   }
 
   update(place: Place, id: string, given: GivenContent, key: string, hasToken = true): StoredVersion {
@@ -84,8 +84,8 @@ export class Resources {
     return table.db.transaction(() => {
       const ancestors = ancestorsOf(this.row(place, id)); // before its content is looked at
       const content = this.#contentOf(place, given, key);
-      const hashes = hashesOf(content);
       if (!hasToken) this.#needBudget(place, id, content.length);
+      const hashes = hashesOf(content);
       const withToken = hasToken ? 1 : 0;
       const ver = table.update(place, id, { ...hashes, content, origin, ancestors, withToken, now: now() });
       this.#changed(place, id);
