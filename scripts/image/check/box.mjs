@@ -1,6 +1,7 @@
 // The product's own image in a machine: its first boot, an update with data, the way back, bad bundles, and damage.
 // Each boot takes minutes under emulation, so checks that need no product run on a probe.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { run } from '../run.mjs';
 import { copySaved, Machine, makeMachineDisk } from './machine.mjs';
@@ -73,6 +74,23 @@ export function fileStick(work, name, files) {
   mkdirSync(folder, { recursive: true });
   for (const each of files) cpSync(each.file, path.join(folder, each.name));
   return packFolder(folder, path.join(work, `${name}.squashfs`));
+}
+
+/**
+ * A FAT stick with files: texts, or copies of other files. @param {string} image @param {string} label
+ * @param {Record<string, string | { file: string }>} files
+ */
+export function fatStick(image, label, files, sizeMib = 16) {
+  rmSync(image, { force: true });
+  run('mkfs.vfat', ['-C', '-n', label, image, String(sizeMib * 1_024)]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'tonegate-stick-'));
+  for (const [name, content] of Object.entries(files)) {
+    const file = typeof content === 'string' ? path.join(folder, name) : content.file;
+    if (typeof content === 'string') writeFileSync(file, content);
+    run('mcopy', ['-i', image, file, `::${name}`]);
+  }
+  rmSync(folder, { recursive: true });
+  return image;
 }
 
 export const secondDisk = (file) => [

@@ -8,6 +8,7 @@
 //   bundles    bundles that must be refused
 //   data       a full, lost or damaged data partition, and a factory reset
 //   adaptive   the cost of an update of code alone
+//   sticks     a box with two interfaces: sticks give them addresses, and bring an update
 //   walk       a person's path by docs/board.md to a first screened call, then a rollout of an upstream (with a network
 // to this machine)
 //   boots      the time of a boot compared with that of a plain Debian
@@ -35,6 +36,7 @@ import { Machine, makeMachineDisk } from './machine.mjs';
 import { makeNext, nextVersion } from './next.mjs';
 import { openProbe, probeCpus } from './probe.mjs';
 import { checkStates } from './states.mjs';
+import { checkSticks } from './sticks.mjs';
 import { failures, keepRecord, note } from './tell.mjs';
 import { checkUpdate } from './update.mjs';
 import { checkWalk } from './walk.mjs';
@@ -44,7 +46,7 @@ import { checkWalk } from './walk.mjs';
  * each cut again.
  */
 const withoutHashes = (/** @type {string} */ manifest) => manifest.replace(/^adaptive=.*\n/m, '');
-const parts = ['states', 'cuts', 'first', 'update', 'bundles', 'data', 'adaptive', 'walk', 'boots', 'bytes'];
+const parts = ['states', 'cuts', 'first', 'update', 'bundles', 'data', 'adaptive', 'sticks', 'walk', 'boots', 'bytes'];
 const MiB = 1 << 20;
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 let only = parts;
@@ -123,11 +125,12 @@ try {
       await checkBundles({ work, base: box, bundles });
     }
   }
-  const next = wants('update', 'adaptive', 'walk')
+  const next = wants('update', 'adaptive', 'sticks', 'walk')
     ? await kept('next/bundle.raucb', (output) => makeNext({ root, work, output, version, signing, report }))
     : '';
   if (wants('update')) await checkUpdate({ work, base: box, next, version, nextVersion });
   if (wants('adaptive')) await checkAdaptive({ image, next });
+  if (wants('sticks')) await checkSticks({ work, image, next, nextVersion });
   if (wants('walk')) await checkWalk({ root, work, version, next, nextVersion });
   if (wants('boots')) await compareBoots({ root, work, image, diskBytes, untilServing });
   const failed = failures();

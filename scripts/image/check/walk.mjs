@@ -7,28 +7,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../run.mjs';
-import { diskBytes, untilServing } from './box.mjs';
+import { diskBytes, fatStick, untilServing } from './box.mjs';
 import { Machine } from './machine.mjs';
 import { note, tell } from './tell.mjs';
 import { patience } from './update.mjs';
 
-const MiB = 1 << 20;
 /** The address of the box for this machine, and of this machine for the box. */
 const boxAddress = '127.0.0.2';
 const hostOfBox = '10.0.2.2';
-
-/** A FAT stick with files. @param {string} image @param {string} label @param {Record<string, string>} files */
-export function fatStick(image, label, files) {
-  rmSync(image, { force: true });
-  run('mkfs.vfat', ['-C', '-n', label, image, String((16 * MiB) / 1_024)]);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'tonegate-stick-'));
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(path.join(folder, name), text);
-    run('mcopy', ['-i', image, path.join(folder, name), `::${name}`]);
-  }
-  rmSync(folder, { recursive: true });
-  return image;
-}
 
 /** Commands in a shell of this machine, each of which is in docs/board.md; their output goes into the transcript. */
 class Terminal {
