@@ -7,9 +7,13 @@ export const manifestName = 'manifest.json';
 export const snapshotName = 'backup.part';
 /** Files of a restore that is being made. */
 export const stagingName = 'restore.part';
+/** Files of a restore that are whole, and wait for the running gateway to take them. */
+export const stagedName = 'restored.part';
+/** The lock of a restore beside a running gateway. */
+export const restoreLockName = 'restore.lock';
 
 /** Files of the running gateway, which mean nothing elsewhere, or are made anew. The database is copied in its own way. */
-const own = /^(gateway\.(lock|json)|reserve|lost\+found|tonegate\.db)([-.].*)?$/;
+const own = /^(gateway\.(lock|json)|restore\.lock|reserve|lost\+found|tonegate\.db)([-.].*)?$/;
 
 /** `path`: relative to the data directory, with slashes. True of a directory if its files may be in a backup. */
 export function isKept(path: string): boolean {

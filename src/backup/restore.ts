@@ -1,5 +1,6 @@
 // Puts a backup into a data directory: unpacked beside what is there, looked through, and only then put in place, the database
-// last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again.
+// last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again. The gateway may
+// go on serving until the files are put in place.
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { replacedName } from '../ops/data-dir.js';
@@ -8,7 +9,7 @@ import { type Awaitable, type AwaitedFile, awaitedDisk } from '../storage/awaite
 import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
-import { databaseName, isKept, stagingName } from './contents.js';
+import { databaseName, isKept, stagedName, stagingName } from './contents.js';
 import type { Manifest } from './manifest.js';
 import { readArchive, type Unpacking } from './read-archive.js';
 
@@ -17,25 +18,58 @@ export class RestoreFault extends Error {
   override readonly name = 'RestoreFault';
 }
 
-export interface RestoreParts {
+interface UnpackParts {
   readonly archive: string;
-  /** Exists; nobody else uses it. */
+  /** It must exist. */
   readonly dataDir: string;
-  /** True: everything in the directory is removed first. */
-  readonly replaces: boolean;
   /** The key of the database of an archive, by the id that the archive names. Throws where it is not at hand. */
   readonly keyFor: (staging: string) => Uint8Array | undefined;
 }
 
-/** Throws ArchiveFault or RestoreFault. */
-export async function restore({ archive, dataDir, replaces, keyFor }: RestoreParts): Promise<Manifest> {
+export interface RestoreParts extends UnpackParts {
+  /** True: everything in the directory is removed first. */
+  readonly replaces: boolean;
+}
+
+/** Restores into a directory that nobody else uses. Throws ArchiveFault or RestoreFault. */
+export async function restore({ replaces, ...parts }: RestoreParts): Promise<Manifest> {
+  const { dataDir } = parts;
+  const [before] = contentOf(dataDir);
+  if (before !== undefined && !replaces) {
+    const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
+    throw new RestoreFault(`${dataDir}: the data directory is not empty (it has ${before}); ${advice}`);
+  }
+  return await unpacked(parts, (staging) => putInPlace(dataDir, staging));
+}
+
+/**
+ * Unpacks and checks an archive beside the content of a running gateway, which takes it with `takeStaged`. Throws
+ * ArchiveFault or RestoreFault.
+ */
+export function stage(parts: UnpackParts): Promise<Manifest> {
+  const staged = join(parts.dataDir, stagedName);
+  return unpacked(parts, (staging) => {
+    rmSync(staged, { recursive: true, force: true });
+    renameSync(staging, staged);
+    realDisk.syncDirectory(parts.dataDir);
+  });
+}
+
+export const isStaged = (dataDir: string): boolean => existsSync(join(dataDir, stagedName, databaseName));
+
+/** Puts staged content in the place of the present one. The caller has the lock of the directory. */
+export function takeStaged(dataDir: string): void {
+  if (isStaged(dataDir)) putInPlace(dataDir, join(dataDir, stagedName));
+  discardStaged(dataDir);
+}
+
+export const discardStaged = (dataDir: string): void =>
+  rmSync(join(dataDir, stagedName), { recursive: true, force: true });
+
+/** Calls `use` once the archive is unpacked and found good; what is left of the files is removed afterwards. */
+async function unpacked({ archive, dataDir, keyFor }: UnpackParts, use: (staging: string) => void): Promise<Manifest> {
   const staging = join(dataDir, stagingName);
   rmSync(staging, { recursive: true, force: true });
-  const before = readdirSync(dataDir).filter(isOfGateway);
-  if (before.length > 0 && !replaces) {
-    const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
-    throw new RestoreFault(`${dataDir}: the data directory is not empty (it has ${before[0]}); ${advice}`);
-  }
   refuseOwnContent(archive, dataDir);
   await needRoom(archive, dataDir);
   const unpacking = new IntoStaging(staging);
@@ -44,15 +78,16 @@ export async function restore({ archive, dataDir, replaces, keyFor }: RestorePar
     const manifest = await readArchive(archive, unpacking).finally(() => unpacking.close());
     checkDatabase(join(staging, databaseName), keyFor(staging));
     syncDirectories(staging);
-    putInPlace(dataDir, staging, before);
+    use(staging);
     return manifest;
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-const isOfGateway = (name: string): boolean =>
-  isKept(name) || (name.startsWith(databaseName) && !name.endsWith('.part'));
+/** The names that a restore replaces. */
+const contentOf = (dataDir: string): string[] =>
+  readdirSync(dataDir).filter((name) => isKept(name) || (name.startsWith(databaseName) && !name.endsWith('.part')));
 
 /** The archive would be removed with the contents that it replaces. */
 function refuseOwnContent(archive: string, dataDir: string): void {
@@ -117,12 +152,13 @@ function checkDatabase(file: string, key: Uint8Array | undefined): void {
 }
 
 /** The database's name goes first and comes last: until then, a gateway that starts says that it is missing. */
-function putInPlace(dataDir: string, staging: string, before: readonly string[]): void {
+function putInPlace(dataDir: string, staging: string): void {
+  const before = contentOf(dataDir);
   const replaced = join(dataDir, replacedName);
   const databaseFirst = (a: string, b: string) => Number(b === databaseName) - Number(a === databaseName);
   rmSync(replaced, { recursive: true, force: true });
   if (before.length > 0) mkdirSync(replaced, { mode: 0o700 });
-  for (const name of [...before].sort(databaseFirst)) renameSync(join(dataDir, name), join(replaced, name));
+  for (const name of before.sort(databaseFirst)) renameSync(join(dataDir, name), join(replaced, name));
   realDisk.syncDirectory(dataDir);
   for (const name of readdirSync(staging).sort(databaseFirst).reverse()) {
     if (name === databaseName) realDisk.syncDirectory(dataDir);

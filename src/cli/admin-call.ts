@@ -17,6 +17,12 @@ export function runningGateway(dataDir: string): AdminCall | undefined {
   return credential === undefined ? undefined : callOf(running, credential);
 }
 
+/** The gateway that runs on the data directory and takes restored content while it does; undefined if there is none. */
+export function gatewayForRestore(dataDir: string): RunningGateway | undefined {
+  const running = existsSync(dataDir) ? livingGateway(dataDir) : undefined;
+  return running?.takesRestores === true ? running : undefined;
+}
+
 /** The body of a reply, piece by piece; undefined if no gateway runs. It fails if the reply ends early. */
 export async function runningStream(dataDir: string, path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const running = livingGateway(dataDir);

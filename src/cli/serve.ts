@@ -1,6 +1,8 @@
-// `tonegate serve`: runs the gateway in the foreground. Standard output carries exactly one line, the ready line.
+// `tonegate serve`: runs the gateway in the foreground. Standard output carries exactly one line, the ready line. SIGUSR2 makes
+// it take the content that `tonegate restore` has laid ready.
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type LoadedConfig, loadConfig } from '../config/config.js';
+import { restoreSignal } from '../ops/data-dir.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { logLevelOption } from './log-level.js';
 
@@ -11,7 +13,8 @@ export interface ServingGateway {
   waitingFor(): readonly string[];
   readonly httpPort: number;
   readonly httpsPort: number;
-  stop(): Promise<void>;
+  /** Stops it for good, or to start again with restored content. */
+  stop(isForGood: boolean): Promise<void>;
 }
 
 export interface ServeParts {
@@ -25,6 +28,10 @@ export interface ServeParts {
     onDemoApp: ((app: { appkey: string; secret: string }) => void) | undefined,
     startsAnew: boolean,
   ): Promise<ServingGateway>;
+  /** True if restored content lies ready. */
+  hasRestored(dataDir: string): Promise<boolean>;
+  /** Puts it in place. No gateway may run on the directory. */
+  takeRestored(dataDir: string): Promise<void>;
 }
 
 interface ServeFlags {
@@ -59,7 +66,6 @@ export function serveCommand(parts: ServeParts): Command {
 }
 
 async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
-  const { config, warnings } = load(flags);
   let gateway: ServingGateway | undefined;
   let signals = 0;
   const onSignal = () => {
@@ -69,20 +75,42 @@ async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  let onRestored: (() => void) | undefined;
+  const { dataDir } = load(flags).config;
+  process.on(restoreSignal, async () => {
+    if (await parts.hasRestored(dataDir)) onRestored?.();
+  });
   // A file or a journal would keep the secret, so an image has no demo application (see `tonegate apps add`).
   const maySeeSecret = process.stderr.isTTY === true || flags.showDemoApp === true;
   const onDemoApp = maySeeSecret ? showDemoApp : undefined;
-  gateway = await parts.start(config, warnings, onDemoApp, flags.new === true).catch((fault) => {
-    throw startFailure(fault, config);
-  });
-  if (signals > 0) return stop(gateway);
+  for (let starts = 0; ; starts++) {
+    const { config, warnings } = load(flags); // restored content has settings of its own
+    const restored = new Promise<void>((resolve) => {
+      onRestored = resolve;
+    });
+    gateway = await parts.start(config, warnings, onDemoApp, flags.new === true && starts === 0).catch((fault) => {
+      throw startFailure(fault, config);
+    });
+    if (signals > 0) return stop(gateway);
+    if (starts === 0) showReady(gateway);
+    await restored;
+    const before: ServingGateway = gateway;
+    await before.stop(false);
+    if (signals > 0) await new Promise(() => undefined); // the process ends
+    gateway = undefined;
+    await parts.takeRestored(dataDir);
+  }
+}
+
+/** Calls come in from now on; those that need an engine wait for its models. */
+function showReady(gateway: ServingGateway): void {
   const { http, https, httpPort, httpsPort, admin } = gateway;
-  const waitingFor = gateway.waitingFor(); // calls come in from now on; those that need an engine wait for its models
+  const waitingFor = gateway.waitingFor();
   process.stdout.write(`${JSON.stringify({ ready: true, waitingFor, http, https, httpPort, httpsPort, admin })}\n`);
 }
 
 async function stop(gateway: ServingGateway): Promise<void> {
-  await gateway.stop();
+  await gateway.stop(true);
   process.exit(exitCodes.fine);
 }
 

@@ -2,8 +2,9 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { restoreLockName } from '../backup/contents.js';
 import { readArchive } from '../backup/read-archive.js';
-import { RestoreFault, restore } from '../backup/restore.js';
+import { isStaged, RestoreFault, restore, stage, takeStaged } from '../backup/restore.js';
 import { takeSnapshot } from '../backup/snapshot.js';
 import { ArchiveFault } from '../backup/tar.js';
 import { archiveOf } from '../backup/write-archive.js';
@@ -44,14 +45,37 @@ export const localBackups: BackupParts = {
   restore: async (file, dataDir, replaces) => {
     needArchive(file);
     makeDataDir(dataDir);
-    const lock = lockFor(dataDir);
+    const advice = 'stop the gateway, restore, and start it again; or restore into another directory (--data)';
+    const lock = lockFor(dataDir, `a gateway runs on this data directory; ${advice}`);
     try {
       return await inWords(() => restore({ archive: file, dataDir, replaces, keyFor: keyFor(dataDir) }), file);
     } finally {
       lock.release();
     }
   },
+  stage: async (file, dataDir) => {
+    needArchive(file);
+    const why = 'another restore is being made in this data directory; wait until it is finished';
+    const lock = lockFor(dataDir, why, restoreLockName);
+    try {
+      return await inWords(() => stage({ archive: file, dataDir, keyFor: keyFor(dataDir) }), file);
+    } finally {
+      lock.release();
+    }
+  },
+  isStaged,
 };
+
+/** Puts restored content that lies ready in the place of the present one. No gateway may run on the directory. */
+export function takeRestored(dataDir: string): void {
+  const why = 'another gateway has started on this data directory; the restored content is not taken';
+  const lock = lockFor(dataDir, why);
+  try {
+    takeStaged(dataDir);
+  } finally {
+    lock.release();
+  }
+}
 
 function needArchive(file: string): void {
   const refused = (reason: string, cause?: unknown) =>
@@ -74,13 +98,13 @@ const keyFor =
     return dataKeyFor(staging, given === '' ? keyFile : given)?.derive('database');
   };
 
-function lockFor(dataDir: string): { readonly release: () => void } {
+/** `why`: the words if another process has the lock. */
+function lockFor(dataDir: string, why: string, name?: string): { readonly release: () => void } {
   try {
-    return lockDirectory(dataDir);
+    return lockDirectory(dataDir, name);
   } catch (fault) {
     if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
-    const advice = 'stop the gateway, restore, and start it again; or restore into another directory (--data)';
-    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; ${advice}`);
+    throw new CommandFailure(exitCodes.service, `${dataDir}: ${why}`);
   }
 }
 

@@ -21,14 +21,14 @@ const program = new Command('tonegate')
   .hook('preAction', (_program, command) => standardOutputMayEnd(command.name() === 'serve'))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tonegate: ')) });
 
-// The modules of a command are loaded only with it, so that it starts sooner. The gateway's process loads the addon,
-// which some other commands need, only if a service manager wants its state. The large parts (server, database) are
+// The modules of a command are loaded only with it, so that it starts sooner. The large parts (server, database) are
 // loaded when the command runs.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({
       start: async (config, warnings, onDemoApp, startsAnew) => {
         const log = createLog(config.logLevel);
+        process.removeAllListeners('uncaughtException'); // those of the log before a restore
         process.on('uncaughtException', (err) => {
           log.fatal({ err }, 'uncaught exception');
           process.exit(exitCodes.internal);
@@ -37,13 +37,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
         const { serviceManager } = await import('./recovery/service-manager.js');
         const manager = await serviceManager();
-        const started = await startGateway({ config, log, features, onDemoApp, startsAnew });
+        const started = await startGateway({ config, log, features, onDemoApp, startsAnew, takesRestores: true });
         manager.tell({ is: 'ready' });
         manager.tell({ status: `serving at ${started.http}` });
         const gateway = {
           ...started,
-          stop: () => {
-            manager.tell({ is: 'stopping' });
+          stop: (isForGood: boolean) => {
+            if (isForGood) manager.tell({ is: 'stopping' });
+            else manager.tell({ status: 'starting again with restored content' });
             return started.stop();
           },
         };
@@ -51,12 +52,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         const sync = (await import('./sync/child.js')).startSyncChild(config, log);
         return {
           ...gateway,
-          stop: async () => {
+          stop: async (isForGood: boolean) => {
             await sync.stop(); // otherwise it would wait for a gateway that has gone
-            await gateway.stop();
+            await gateway.stop(isForGood);
           },
         };
       },
+      hasRestored: async (dataDir) => (await import('../local/backup.js')).localBackups.isStaged(dataDir),
+      takeRestored: async (dataDir) => (await import('../local/backup.js')).takeRestored(dataDir),
     }),
   screen: async () =>
     (await import('../cli/listen/screen.js')).screenCommand(async (dataDir) =>

@@ -66,6 +66,8 @@ export interface GatewayOptions {
   readonly onDemoApp?: ((app: NewApp) => void) | undefined;
   readonly checkReplies?: boolean;
   readonly httpLimits?: HttpLimits;
+  /** The process stops this gateway, and starts one on a restored content, when it gets `restoreSignal`. */
+  readonly takesRestores?: boolean;
 }
 
 export interface Gateway {
@@ -283,10 +285,12 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const httpsPort = await secure.listen(config.host, config.httpsPort);
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
-  let isFound = writeRunning(config.dataDir, { pid: process.pid, admin, http });
+  const { takesRestores = false } = options;
+  const running = { pid: process.pid, admin, http, takesRestores };
+  let isFound = writeRunning(config.dataDir, running);
   if (!isFound) log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until there is room');
   room.onRoom(() => {
-    isFound ||= writeRunning(config.dataDir, { pid: process.pid, admin, http });
+    isFound ||= writeRunning(config.dataDir, running);
   });
   undo.push(() => {
     isFound = true; // from now on it must not be written again

@@ -87,7 +87,12 @@ export interface RunningGateway {
   readonly pid: number;
   readonly admin: string;
   readonly http: string;
+  /** True if the signal `restoreSignal` makes it take a restored content. */
+  readonly takesRestores?: boolean;
 }
+
+/** Tells a gateway that a restored content waits for it. */
+export const restoreSignal = 'SIGUSR2';
 
 /** Writes the address down; false: the disk is full, and no command will find this gateway by its data directory. */
 export function writeRunning(dataDir: string, running: RunningGateway): boolean {
@@ -124,7 +129,9 @@ export function readRunning(dataDir: string): RunningGateway | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(runningFile(dataDir), 'utf8'));
     if (typeof value !== 'object' || value === null || !('admin' in value) || !('pid' in value)) return undefined;
-    return { pid: Number(value.pid), admin: String(value.admin), http: 'http' in value ? String(value.http) : '' };
+    const takesRestores = 'takesRestores' in value && value.takesRestores === true;
+    const http = 'http' in value ? String(value.http) : '';
+    return { pid: Number(value.pid), admin: String(value.admin), http, takesRestores };
   } catch {
     return undefined;
   }

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { explain } from './open.js';
 
-/** Takes the lock and holds it until `release`. Throws StoreError; `inUse`: another process holds the lock. */
-export function lockDirectory(directory: string): { readonly release: () => void } {
-  const file = join(directory, 'gateway.lock');
+/**
+ * Takes the lock and holds it until `release`. A restore beside a running gateway has a lock of its own (`name`). Throws
+ * StoreError; `inUse`: another process holds the lock.
+ */
+export function lockDirectory(directory: string, name = 'gateway.lock'): { readonly release: () => void } {
+  const file = join(directory, name);
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { timeout: 0 });

@@ -2,11 +2,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { dataDirOf } from '../../config/config.js';
+import { restoreSignal } from '../../ops/data-dir.js';
 import { makingFault } from '../../protocol/file-fault.js';
+import { limits } from '../../protocol/limits.js';
 import { awaitedDisk } from '../../storage/awaited-disk.js';
-import { runningStream } from '../admin-call.js';
+import { gatewayForRestore, runningStream } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface BackupParts {
@@ -15,6 +18,10 @@ export interface BackupParts {
   /** Reads the whole archive and throws if anything in it is wrong. */
   readonly check: (file: string) => Promise<ArchiveFacts>;
   readonly restore: (file: string, dataDir: string, replaces: boolean) => Promise<ArchiveFacts>;
+  /** Lays the content of an archive ready for the gateway that runs on the data directory. */
+  readonly stage: (file: string, dataDir: string) => Promise<ArchiveFacts>;
+  /** True until the gateway has taken it. */
+  readonly isStaged: (dataDir: string) => boolean;
 }
 
 export interface ClosableArchive {
@@ -25,6 +32,11 @@ export interface ClosableArchive {
 export interface ArchiveFacts {
   readonly madeAtMs: number;
   readonly files: readonly { readonly bytes: number }[];
+}
+
+interface RestoreFlags {
+  readonly data?: string;
+  readonly replace?: true;
 }
 
 interface BackupFlags {
@@ -42,15 +54,44 @@ export const backupCommand = (parts: BackupParts): Command =>
 
 export const restoreCommand = (parts: BackupParts): Command =>
   new Command('restore')
-    .description('put a backup into an empty data directory')
+    .description('put a backup into an empty data directory, or with --replace into one that is in use')
     .argument('<file>', 'an archive from `tonegate backup`')
     .option('--data <dir>', 'data directory')
-    .option('--replace', 'remove the present contents of the data directory')
-    .action(async (file: string, flags: { readonly data?: string; readonly replace?: true }) => {
-      const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
-      const facts = await parts.restore(resolve(file), dataDir, flags.replace === true);
-      process.stdout.write(`${dataDir}: restored ${shown(facts)}\n`);
-    });
+    .option('--replace', 'remove the present contents of the data directory; a gateway that serves them starts anew')
+    .action((file: string, flags: RestoreFlags) => restore(resolve(file), flags, parts));
+
+async function restore(file: string, flags: RestoreFlags, parts: BackupParts): Promise<void> {
+  const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
+  const gateway = gatewayForRestore(dataDir);
+  if (gateway === undefined) {
+    const facts = await parts.restore(file, dataDir, flags.replace === true);
+    process.stdout.write(`${dataDir}: restored ${shown(facts)}\n`);
+    return;
+  }
+  if (flags.replace !== true) {
+    const advice =
+      'give --replace, which removes its present contents and starts it anew, or another directory (--data)';
+    throw new CommandFailure(exitCodes.badInput, `${dataDir}: a gateway serves this data directory; ${advice}`);
+  }
+  const facts = await parts.stage(file, dataDir);
+  process.kill(gateway.pid, restoreSignal);
+  process.stderr.write('the backup is whole; the gateway ends its calls and starts again with it\n');
+  await takenUp(dataDir, parts);
+  process.stdout.write(`${dataDir}: restored ${shown(facts)}; the gateway serves it\n`);
+}
+
+const { restartMs, restartLookMs } = limits.backup;
+
+/** Waits until the gateway has taken the restored content and serves again. */
+async function takenUp(dataDir: string, { isStaged }: BackupParts): Promise<void> {
+  for (const endMs = performance.now() + restartMs; performance.now() < endMs; await sleep(restartLookMs)) {
+    if (!isStaged(dataDir) && gatewayForRestore(dataDir) !== undefined) return;
+  }
+  const words = isStaged(dataDir)
+    ? 'the gateway still ends its calls; it takes the backup after that'
+    : 'the backup is in place, but the gateway does not serve yet; its log says why';
+  throw new CommandFailure(exitCodes.service, `${dataDir}: after ${restartMs / 1_000} s ${words}`);
+}
 
 async function backup(file: string, flags: BackupFlags, parts: BackupParts): Promise<void> {
   if (existsSync(file) && flags.force !== true) {

@@ -1,5 +1,6 @@
 // Tokens, capabilities, configuration, applications and health: what every gateway serves.
 import { Backups } from '../../backup/backups.js';
+import { discardStaged, isStaged } from '../../backup/restore.js';
 import { backupRoutes } from '../../backup/routes.js';
 import { discardSnapshot } from '../../backup/snapshot.js';
 import { isLoopback } from '../../net/address-policy.js';
@@ -74,8 +75,11 @@ export const systemFeature = feature<SystemParts>({
     everywhere: documentRoutes(facts.documents),
   }),
   start: async (context) => {
-    const { config, db, now } = context;
+    const { config, db, now, log } = context;
     await discardSnapshot(config.dataDir); // left by a gateway that was interrupted
+    if (isStaged(config.dataDir))
+      log.warn('a restore was not completed, because the gateway ended; the data is as it was: restore again');
+    discardStaged(config.dataDir);
     const backups = new Backups({ dataDir: config.dataDir, db, version, now });
     return { parts: { ...context, backups }, stop: () => backups.stop() };
   },

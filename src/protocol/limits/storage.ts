@@ -43,4 +43,7 @@ export const backup = {
   pagesAtOnce: 50,
   /** free space that a backup or a restore leaves on the disk */
   freeBytes: 16 * MiB,
+  /** time for a running gateway to end its calls and serve restored content, and the interval of looks at it */
+  restartMs: 120_000,
+  restartLookMs: 100,
 } as const;
