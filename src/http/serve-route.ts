@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
-import { takeWithReserve } from '../shares/share.js';
+import { openWithReserve, takeWithReserve } from '../shares/share.js';
 import { authenticate, inTenant, type Query, refuseRepeated, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
 import { watchStream } from './body/gather.js';
@@ -36,8 +36,8 @@ export function addRoute(
   loadRefusals: LoadRefusals,
 ): void {
   const { body } = route;
-  const { requests, screeningRequests, bodyBytes } = options.shares;
-  const reserve = route.screens === true ? screeningRequests : undefined;
+  const { requests, screeningRequests, bodyBytes, screeningBodyBytes } = options.shares;
+  const [reserve, bodyReserve] = route.screens === true ? [screeningRequests, screeningBodyBytes] : [];
   app.route({
     method: takesHead(route) ? [route.method, 'HEAD'] : route.method, // Node leaves out the body of a reply to HEAD
     url: path,
@@ -67,7 +67,7 @@ export function addRoute(
         request.passage.maxBodyBytes = maxBytes;
         request.passage.isJson = kind === 'json';
         if (kind !== 'stream') {
-          request.passage.bodyBytes = bodyBytes.open(clientOf(request));
+          request.passage.bodyBytes = openWithReserve(bodyBytes, bodyReserve, clientOf(request));
           sendContinue(request, reply);
         }
       } else request.passage.maxBodyBytes = limits.http.emptyBodyBytes;

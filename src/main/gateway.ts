@@ -267,7 +267,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     shares: createShares(limits.sync.socket),
   });
   measured.collect(() => ({
-    ...{ apps: apps.count, ...room.facts(), bodyBytes: shares.bodyBytes.used },
+    ...{ apps: apps.count, ...room.facts(), bodyBytes: shares.bodyBytes.used + shares.screeningBodyBytes.used },
     requests: shares.requests.used + shares.screeningRequests.used,
     ...{ connections: host.connections, sessions: sessions.running, certificateMs: own.validUntilMs() },
     sockets: { http: plain.openSockets, https: secure.openSockets },

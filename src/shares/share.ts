@@ -131,10 +131,28 @@ export class Share {
 export const screeningReserveOf = (facts: ShareFacts): Share =>
   new Share({ ...facts, limit: Math.floor(facts.limit * limits.shares.screeningReserve) });
 
-/** Takes from the share, or from its reserve if only that has room for the client. Throws OVERLOADED, with the share's words. */
+/** Takes one from the share, or from its reserve if only that has room for the client. Throws OVERLOADED, with the share's words. */
 export function takeWithReserve(share: Share, reserve: Share | undefined, client: Client): Booking {
-  const isReserveNeeded = reserve !== undefined && share.full(client, 1) !== undefined;
-  return (isReserveNeeded && reserve.full(client, 1) === undefined ? reserve : share).take(client);
+  const booking = openWithReserve(share, reserve, client);
+  booking.add(1);
+  return booking;
+}
+
+/** A booking that holds nothing yet. What the share has no room for comes from its reserve. */
+export function openWithReserve(share: Share, reserve: Share | undefined, client: Client): Booking {
+  const own = share.open(client);
+  if (reserve === undefined) return own;
+  const kept = reserve.open(client);
+  return {
+    add: (amount) => {
+      const isReserveNeeded = share.full(client, amount) !== undefined && reserve.full(client, amount) === undefined;
+      (isReserveNeeded ? kept : own).add(amount);
+    },
+    release: () => {
+      own.release();
+      kept.release();
+    },
+  };
 }
 
 interface Key {

@@ -24,6 +24,8 @@ export interface Shares {
   /** for requests of ring screening once the others are full */
   readonly screeningRequests: Share;
   readonly bodyBytes: Share;
+  /** for bodies of ring screening once the others are full */
+  readonly screeningBodyBytes: Share;
   /** new TCP connections */
   readonly connectionRate: Rate;
   /** TLS and WebSocket handshakes */
@@ -37,23 +39,24 @@ export function createShares(
   onRefused: OnRefused = () => {},
 ): Shares {
   const rate = (perS: number) => new Rate({ perS, burst: perS * limits.shares.burstS });
-  const share = (name: string, what: string, limit: number, advice: string) =>
-    new Share({ name, what, limit, advice, onRefused });
   const { maxConnections, maxInFlight, inFlightBodyBytes } = own;
   const requests = {
     ...{ name: 'requests', what: 'requests in progress', limit: maxInFlight, onRefused },
     advice: 'send fewer requests at once',
   };
+  const bodies = {
+    ...{ name: 'bodies', what: 'bytes of request bodies', limit: inFlightBodyBytes, onRefused },
+    advice: 'send fewer or smaller requests at once',
+  };
   return {
-    connections: share(
-      'connections',
-      'open connections',
-      maxConnections,
-      'close idle connections, or use one connection for many requests',
-    ),
+    connections: new Share({
+      ...{ name: 'connections', what: 'open connections', limit: maxConnections, onRefused },
+      advice: 'close idle connections, or use one connection for many requests',
+    }),
     requests: new Share(requests),
     screeningRequests: screeningReserveOf(requests),
-    bodyBytes: share('bodies', 'bytes of request bodies', inFlightBodyBytes, 'send fewer or smaller requests at once'),
+    bodyBytes: new Share(bodies),
+    screeningBodyBytes: screeningReserveOf(bodies),
     connectionRate: rate(connectionsPerS),
     handshakeRate: rate(handshakesPerS),
     onRefused,

@@ -4,7 +4,13 @@ import { ServiceError } from '../../../src/protocol/errors.js';
 import { limits } from '../../../src/protocol/limits.js';
 import { addressOf, type Client } from '../../../src/shares/client.js';
 import { Rate } from '../../../src/shares/rate.js';
-import { type Booking, Share, screeningReserveOf, takeWithReserve } from '../../../src/shares/share.js';
+import {
+  type Booking,
+  openWithReserve,
+  Share,
+  screeningReserveOf,
+  takeWithReserve,
+} from '../../../src/shares/share.js';
 import { chance } from '../../helpers/chance.js';
 
 const share = (limit: number, onRefused?: (name: string, full: string) => void) =>
@@ -34,6 +40,18 @@ describe('the reserve for ring screening', () => {
     expect(() => takeWithReserve(all, reserve, dialer)).toThrow('things of this client: 400');
     for (const place of places) place.release();
     expect(reserve.used).toBe(0);
+  });
+
+  it('takes the rest of a body whose first bytes the share had room for', () => {
+    const [all, reserve] = [new Share(facts), screeningReserveOf(facts)];
+    const body = openWithReserve(all, reserve, dialer);
+    body.add(350);
+    expect(() => body.add(60)).toThrow('things of this client: 350'); // more than the reserve has
+    body.add(50);
+    body.add(20);
+    expect([all.used, reserve.used]).toEqual([400, 20]);
+    body.release();
+    expect([all.used, reserve.used]).toEqual([0, 0]);
   });
 
   it('is shared, too: who holds most of it leaves a part to others', () => {
