@@ -5,7 +5,7 @@ import { decodeBase64 } from '../protocol/base64.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { unreachable } from '../protocol/unreachable.js';
-import { cutLines, type Diagnostic, longestLine } from '../text/word-lists/lines.js';
+import { cutLines, type Diagnostic } from '../text/word-lists/lines.js';
 import { type ListKind, type ListReader, parseList } from '../text/word-lists/read.js';
 import type { ResourceKind } from './kinds.js';
 
@@ -61,6 +61,18 @@ function refuseLines(bytes: Uint8Array, mostBytes: number | undefined, key: stri
       throw new ServiceError('INVALID_ARGUMENT', `${place}: ${line.length} bytes, must be at most ${mostBytes}`);
     }
   }
+}
+
+/** Length of the longest line, in bytes. It takes a tenth of the time of cutting the lines. */
+function longestLine(bytes: Uint8Array): number {
+  let [longest, from] = [0, 0];
+  for (let at = 0; at <= bytes.length; at++) {
+    const byte = bytes[at];
+    if (at < bytes.length && byte !== 0x0a && byte !== 0x0d) continue;
+    longest = Math.max(longest, at - from);
+    from = at + 1;
+  }
+  return longest;
 }
 
 const withoutMark = (bytes: Buffer): Buffer =>

@@ -83,15 +83,3 @@ export function cutLines(bytes: Uint8Array): Uint8Array[] {
   }
   return lines;
 }
-
-/** Length of the longest line, in bytes. It takes a tenth of the time of cutting the lines. */
-export function longestLine(bytes: Uint8Array): number {
-  let [longest, from] = [0, 0];
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at];
-    if (at < bytes.length && byte !== 0x0a && byte !== 0x0d) continue;
-    longest = Math.max(longest, at - from);
-    from = at + 1;
-  }
-  return longest;
-}
