@@ -1,5 +1,6 @@
 // Results in a local directory below trans.saveRoots. Each directory is opened through its parent without following
-// symbolic links, so that nothing is written elsewhere.
+// symbolic links, so that nothing is written elsewhere. What is made gets the rights of that root, so that whoever may
+// look into it can read the results.
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
@@ -24,12 +25,13 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   const names = relative(root, wanted)
     .split(sep)
     .filter((name) => name !== '');
-  const base = await descend(top, names).finally(() => top.close());
+  const rights = (await top.stat()).mode & 0o777;
+  const base = await descend(top, names, rights).finally(() => top.close());
   return {
     write: async (below, pieces) => {
-      const directory = await descend(base, below.slice(0, -1));
+      const directory = await descend(base, below.slice(0, -1), rights);
       try {
-        await writeInto(directory, below.at(-1) as string, pieces);
+        await writeInto(directory, below.at(-1) as string, pieces, rights & 0o666);
       } finally {
         await directory.close();
       }
@@ -38,8 +40,11 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   };
 }
 
-/** Opens a directory below `from` and creates missing ones. Returns a handle of its own, even if `names` is empty. */
-async function descend(from: FileHandle, names: readonly string[]): Promise<FileHandle> {
+/**
+ * Opens a directory below `from` and creates missing ones with these rights. Returns a handle of its own, even if `names`
+ * is empty.
+ */
+async function descend(from: FileHandle, names: readonly string[], rights: number): Promise<FileHandle> {
   let directory = await open(inside(from, '.'), constants.O_RDONLY | constants.O_DIRECTORY).catch(asFault);
   for (const name of names) {
     const above = directory;
@@ -48,8 +53,9 @@ async function descend(from: FileHandle, names: readonly string[]): Promise<File
         () => true,
         (fault: NodeJS.ErrnoException) => (fault.code === 'EEXIST' ? false : asFault(fault)),
       );
-      if (isNew) await above.sync().catch(asFault);
       directory = await open(inside(above, name), directoryFlags).catch(asFault);
+      if (isNew) await giveRights(directory, rights);
+      if (isNew) await above.sync().catch(asFault);
     } finally {
       await above.close();
     }
@@ -57,10 +63,16 @@ async function descend(from: FileHandle, names: readonly string[]): Promise<File
   return directory;
 }
 
-async function writeInto(directory: FileHandle, name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeInto(
+  directory: FileHandle,
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+  rights: number,
+): Promise<void> {
   const part = inside(directory, `.${partOf(name)}.part`);
-  const file = await open(part, fileFlags, 0o644).catch(asFault);
+  const file = await open(part, fileFlags, 0o600).catch(asFault);
   try {
+    await giveRights(file, rights);
     for await (const piece of pieces) await file.writeFile(piece).catch(asFault);
     await file.sync().catch(asFault);
     await file.close();
@@ -72,6 +84,9 @@ async function writeInto(directory: FileHandle, name: string, pieces: AsyncItera
     throw fault;
   }
 }
+
+/** The process's umask would take rights away. File systems without rights, such as FAT, refuse the change. */
+const giveRights = (made: FileHandle, rights: number): Promise<void> => made.chmod(rights).catch(() => {});
 
 /** A shortened temporary name: the name may have the maximum length, and a dot and `.part` must still fit. */
 const partOf = (name: string): string =>

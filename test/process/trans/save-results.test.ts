@@ -1,5 +1,6 @@
 // Offline transcription: results saved where saveTo says (specification 2, section 4.4).
 import {
+  chmodSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -103,6 +105,25 @@ describe('results that are saved on this machine', () => {
   ])('%s are refused', async (_, path) => {
     await expect(save(path())).rejects.toEqual(expect.objectContaining({ code: failed, isPassing: false }));
     expect(readdirSync(folder).sort()).toEqual(['result', 'root']);
+  });
+
+  it('may be read by whoever may look into the configured directory, and by nobody else', async () => {
+    const rights = (...names: string[]) => (statSync(at(...names)).mode & 0o777).toString(8);
+    const before = process.umask(0o077);
+    try {
+      for (const [root, directory, file] of [
+        [0o755, '755', '644'],
+        [0o750, '750', '640'],
+      ] as const) {
+        chmodSync(at(), root);
+        await save(at(directory));
+        expect([rights(directory), rights(directory, taskId), rights(directory, taskId, '1.json')]).toEqual([
+          ...[directory, directory, file],
+        ]);
+      }
+    } finally {
+      process.umask(before);
+    }
   });
 
   it('never go through a symbolic link', async () => {
