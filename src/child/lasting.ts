@@ -156,7 +156,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
       return;
     }
     this.state = 'draining';
-    this.send({ type: 'stop' });
+    this.#pipe?.sendLast({ type: 'stop' });
     const grace = setTimeout(() => this.kill('it did not stop in time'), graceMs);
     this.onGone(() => clearTimeout(grace));
   }

@@ -36,6 +36,8 @@ export const engine = {
   restartMinMs: 100,
   restartMaxMs: 15_000,
   oneShotQueue: 32,
+  /** clips that were given up and are remembered until they arrive */
+  forgottenClips: 64,
   /** not below stream.maxSessions: one engine must be able to carry them all */
   sessionsPerEngine: 512,
   /** a message between gateway and engine: a one-shot body with its envelope, with room */

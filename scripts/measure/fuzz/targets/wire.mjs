@@ -201,6 +201,7 @@ export const wireTargets = {
       frame(0, message),
       Buffer.concat([frame(1, number(7), Buffer.alloc(80)), frame(0, message)]),
       frame(2, number(message.length), message, Buffer.alloc(40)),
+      Buffer.concat([frame(3, number(1), number(9), message), frame(4, number(1), Buffer.alloc(9))]),
     ],
     load: async () => {
       const { FrameReader } = await dist('child/frames');

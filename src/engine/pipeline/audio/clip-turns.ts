@@ -11,6 +11,8 @@ interface HeardClip {
 
 export class ClipTurns {
   readonly #clips = new Map<number, HeardClip>();
+  /** Calls whose client left before the clip was here, the latest ones. */
+  readonly #forgotten = new Set<number>();
   #screening = 0;
   readonly #standingBack = new Set<() => void>();
 
@@ -19,7 +21,7 @@ export class ClipTurns {
   }
 
   begin(call: number, isScreening: boolean): void {
-    this.#clips.set(call, { isScreening, isWanted: true });
+    this.#clips.set(call, { isScreening, isWanted: !this.#forgotten.delete(call) });
     if (isScreening) this.#screening++;
   }
 
@@ -30,10 +32,16 @@ export class ClipTurns {
     for (const goOn of this.#standingBack) goOn();
   }
 
-  /** The client has gone: the clip ends at its next turn. */
+  /** The client has gone: the clip ends at its next turn. A long clip may still be on its way. */
   forget(call: number): void {
     const clip = this.#clips.get(call);
-    if (clip !== undefined) clip.isWanted = false;
+    if (clip !== undefined) {
+      clip.isWanted = false;
+      return;
+    }
+    this.#forgotten.add(call);
+    const [oldest] = this.#forgotten;
+    if (this.#forgotten.size > limits.engine.forgottenClips) this.#forgotten.delete(oldest as number);
   }
 
   /** Resolves when the clip may go on; rejects if it is no longer wanted. */
