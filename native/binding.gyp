@@ -2,8 +2,27 @@
   "variables": {
     # 1: an addon with AddressSanitizer and UndefinedBehaviorSanitizer (scripts/asan.mjs).
     "sanitize%": 0,
+    "addon_flags": [
+      "-std=c++20",
+      "-Wall",
+      "-Wextra",
+      "-Werror",
+      "-fno-exceptions",
+      "-fvisibility=hidden",
+      "-fvisibility-inlines-hidden",
+    ],
   },
   "targets": [
+    {
+      # Functions about the process itself, for the gateway too: it never loads what reads the bytes of clients.
+      "target_name": "tonegate-process",
+      "sources": ["<!@(node list-sources.cjs core/process process)"],
+      "include_dirs": [".", "<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=8", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
+      "cflags_cc!": ["-std=gnu++17", "-std=gnu++20", "-fno-rtti"],
+      "cflags_cc": ["<@(addon_flags)", "-O2"],
+      "ldflags": ["-Wl,-Bsymbolic", "-Wl,--no-undefined-version"],
+    },
     {
       "target_name": "tonegate",
       # All sources of core/ and bind/: a new file needs no entry here.
@@ -16,14 +35,8 @@
       "cflags!": ["-O2"],
       "cflags_cc!": ["-O2", "-std=gnu++17", "-std=gnu++20", "-fno-rtti"],
       "cflags_cc": [
-        "-std=c++20",
+        "<@(addon_flags)",
         "-O3",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-fno-exceptions",
-        "-fvisibility=hidden",
-        "-fvisibility-inlines-hidden",
         # No fused multiply-add: the same audio gives the same events on every machine.
         "-ffp-contract=off",
         # Nothing reads errno after sqrt(), so that a loop with one can be vectorised.

@@ -11,7 +11,6 @@
 #include "bind/kinds.h"
 #include "bind/search/language_class.h"
 #include "bind/search/lexicon_class.h"
-#include "bind/process_functions.h"
 #include "bind/sound/packer_class.h"
 #include "bind/voice/parametric_class.h"
 #include "bind/sound/resampler_class.h"
@@ -58,8 +57,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("decode", Napi::Function::New<Decode>(env, "decode"));
   exports.Set("encode", Napi::Function::New<Encode>(env, "encode"));
   exports.Set("splitPacked", Napi::Function::New<SplitPacked>(env, "splitPacked"));
-  exports.Set("notify", Napi::Function::New<Notify>(env, "notify"));
-  exports.Set("trimMemory", Napi::Function::New<TrimMemory>(env, "trimMemory"));
   exports.Set("kinds", Kinds(env));
   exports.Set("tonePlan", TonePlanCountries(env));
   return exports;

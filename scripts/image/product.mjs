@@ -15,6 +15,14 @@ export const architectures = {
 /** The processor of this machine. @type {keyof typeof architectures} */
 export const hostArchitecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
 
+/**
+ * Programs that must be compiled ones. The tree of the arm64 tests has a script of the same name that starts an
+ * emulator, with the program beside it.
+ */
+const compiledPrograms = ['tonegate.node', 'tonegate-process.node', 'tonegate-launch'].map(
+  (name) => `native/build/Release/${name}`,
+);
+
 /** Files outside of node_modules; folders end with a slash. */
 const ownParts = [
   ...[
@@ -25,7 +33,7 @@ const ownParts = [
     'scripts/setup/npm-parent.mjs',
   ],
   'scripts/tonegate.mjs',
-  ...['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'],
+  ...compiledPrograms,
   ...['package.json', 'LICENSE', 'NOTICE', 'CHANGELOG.md'],
 ];
 /**
@@ -34,12 +42,6 @@ const ownParts = [
  */
 const isNeededOfOwn = (/** @type {string} */ name) =>
   !/^dist\/image\/|\.map$|\.tsbuildinfo$|stamp$/.test(name) && !/^dist\/(?!bundle\/).*\.js$/.test(name);
-
-/**
- * Programs that must be compiled ones. The tree of the arm64 tests has a script of the same name that starts an
- * emulator, with the program beside it.
- */
-const compiledPrograms = ['native/build/Release/tonegate.node', 'native/build/Release/tonegate-launch'];
 
 /** Packages that only compile or install something; ssh2 works without cpu-features if it was not compiled. */
 const buildPackages = ['node-addon-api', 'nan', 'buildcheck', 'cpu-features', 'adm-zip', 'global-agent'];

@@ -10,7 +10,9 @@ const NOT_IN_THE_ADDON = ['build', 'test', 'fuzz', 'bench'];
 /** Builds native/ of the tree `root`. A cross-build passes its own environment, node-gyp, options and facts. */
 export function nativeAddonStep(root, { env = buildEnvironment(), nodeGypRoot = root, options = [], facts = {} } = {}) {
   const native = path.join(root, 'native');
-  const made = ['tonegate.node', 'tonegate-launch'].map((name) => path.join(native, 'build/Release', name));
+  const made = ['tonegate.node', 'tonegate-process.node', 'tonegate-launch'].map((name) =>
+    path.join(native, 'build/Release', name),
+  );
   const stampFile = path.join(native, 'build/.tonegate-stamp');
   const platformFile = path.join(native, 'build/.tonegate-platform');
   const platform = JSON.stringify({ ...platformFacts(), ...facts });

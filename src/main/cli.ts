@@ -36,7 +36,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         for (const warning of warnings) log.warn(warning);
         const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
         const { serviceManager } = await import('./recovery/service-manager.js');
-        const manager = await serviceManager();
+        const manager = serviceManager();
         const started = await startGateway({ config, log, features, onDemoApp, startsAnew, takesRestores: true });
         manager.tell({ is: 'ready' });
         manager.tell({ status: `serving at ${started.http}` });

@@ -208,13 +208,6 @@ interface Addon extends EncoderAddon, SearchAddon, SoundAddon, VocoderAddon {
     frameMs?: number,
   ) => NativePacker;
   Resampler: new (fromHz: number, toHz: number) => NativeResampler;
-  /**
-   * One datagram to the socket of a service manager: an absolute path, or an abstract name after '@'. Never blocks. 0, or a
-   * negative number of native/core/base/status.h: nobody took it.
-   */
-  notify(address: string, text: string): number;
-  /** Memory that was freed goes back to the machine. */
-  trimMemory(): void;
   /** The kinds compiled into the addon, name to number. */
   kinds: Record<string, number>;
   /**

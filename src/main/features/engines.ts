@@ -43,7 +43,7 @@ export const enginesFeature = feature<undefined, ReturnType<typeof engineMetrics
       },
       () => {}, // the supervisor logs the failure and tries again
     );
-    const manager = await serviceManager();
+    const manager = serviceManager();
     const watchdog = feedWatchdog({ manager, engines, log, startMs: limits.engine.startMs });
     return {
       parts: undefined,

@@ -3,7 +3,7 @@
 // without work gives back the free pages of the C library from time to time: they grow in number for hours otherwise.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { addon } from '../../native/index.js';
+import { processAddon } from '../../native/process.js';
 
 export interface RestParts {
   /** The time without work after which `atRest` runs. */
@@ -52,7 +52,7 @@ export class Rest {
 
 /** Gives back the free pages of the C library. Blocks the process for 1 to 2 ms with a heap of 140 MB. */
 export function trimMemory(): void {
-  addon.trimMemory();
+  processAddon.trimMemory();
 }
 
 /** Blocks the process for some 10 to 30 ms. */
@@ -60,5 +60,5 @@ export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc'); // takes effect in contexts that are made afterwards
   const collect = runInNewContext('gc') as () => void;
   collect();
-  addon.trimMemory();
+  processAddon.trimMemory();
 }

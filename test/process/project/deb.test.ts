@@ -70,7 +70,13 @@ describe('the package holds the product alone', () => {
 describe('its compiled parts', () => {
   it('are one of each, for this processor', () => {
     const compiled = names.filter((name) => isElf(path.join(stage, name)));
-    for (const part of ['tonegate.node', 'tonegate-launch', 'better_sqlite3.node', 'onnxruntime_binding.node']) {
+    for (const part of [
+      'tonegate.node',
+      'tonegate-process.node',
+      'tonegate-launch',
+      'better_sqlite3.node',
+      'onnxruntime_binding.node',
+    ]) {
       expect(
         compiled.filter((name) => path.basename(name) === part),
         part,
