@@ -7,8 +7,6 @@ export const manifestName = 'manifest.json';
 export const snapshotName = 'backup.part';
 /** Files of a restore that is being made. */
 export const stagingName = 'restore.part';
-/** Files of a restore that are whole, and wait for the running gateway to take them. */
-export const stagedName = 'restored.part';
 /** The lock of a restore beside a running gateway. */
 export const restoreLockName = 'restore.lock';
 

@@ -1,7 +1,6 @@
 // Puts a backup into a data directory: unpacked beside what is there, looked through, and only then put in place, the database
-// last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again. The gateway may
-// go on serving until the files are put in place.
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+// last. A restore that breaks off leaves an empty directory empty; one that replaces something is done again.
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { replacedName } from '../ops/data-dir.js';
 import { limits } from '../protocol/limits.js';
@@ -9,7 +8,7 @@ import { type Awaitable, type AwaitedFile, awaitedDisk } from '../storage/awaite
 import { makeDirectories } from '../storage/directories.js';
 import { realDisk } from '../storage/disk.js';
 import { closeStore, openStore, StoreError } from '../store/open.js';
-import { databaseName, isKept, stagedName, stagingName } from './contents.js';
+import { databaseName, isKept, stagingName } from './contents.js';
 import type { Manifest } from './manifest.js';
 import { readArchive, type Unpacking } from './read-archive.js';
 
@@ -18,7 +17,7 @@ export class RestoreFault extends Error {
   override readonly name = 'RestoreFault';
 }
 
-interface UnpackParts {
+export interface UnpackParts {
   readonly archive: string;
   /** It must exist. */
   readonly dataDir: string;
@@ -39,35 +38,17 @@ export async function restore({ replaces, ...parts }: RestoreParts): Promise<Man
     const advice = 'name an empty directory (--data), or give --replace, which removes the present contents';
     throw new RestoreFault(`${dataDir}: the data directory is not empty (it has ${before}); ${advice}`);
   }
-  return await unpacked(parts, (staging) => putInPlace(dataDir, staging));
-}
-
-/**
- * Unpacks and checks an archive beside the content of a running gateway, which takes it with `takeStaged`. Throws
- * ArchiveFault or RestoreFault.
- */
-export function stage(parts: UnpackParts): Promise<Manifest> {
-  const staged = join(parts.dataDir, stagedName);
-  return unpacked(parts, (staging) => {
-    rmSync(staged, { recursive: true, force: true });
-    renameSync(staging, staged);
-    realDisk.syncDirectory(parts.dataDir);
+  return await unpacked(parts, (staging) => {
+    putInPlace(dataDir, staging);
+    rmSync(join(dataDir, replacedName), { recursive: true, force: true });
   });
 }
 
-export const isStaged = (dataDir: string): boolean => existsSync(join(dataDir, stagedName, databaseName));
-
-/** Puts staged content in the place of the present one. The caller has the lock of the directory. */
-export function takeStaged(dataDir: string): void {
-  if (isStaged(dataDir)) putInPlace(dataDir, join(dataDir, stagedName));
-  discardStaged(dataDir);
-}
-
-export const discardStaged = (dataDir: string): void =>
-  rmSync(join(dataDir, stagedName), { recursive: true, force: true });
-
 /** Calls `use` once the archive is unpacked and found good; what is left of the files is removed afterwards. */
-async function unpacked({ archive, dataDir, keyFor }: UnpackParts, use: (staging: string) => void): Promise<Manifest> {
+export async function unpacked(
+  { archive, dataDir, keyFor }: UnpackParts,
+  use: (staging: string) => void,
+): Promise<Manifest> {
   const staging = join(dataDir, stagingName);
   rmSync(staging, { recursive: true, force: true });
   refuseOwnContent(archive, dataDir);
@@ -141,8 +122,8 @@ class IntoStaging implements Unpacking {
   }
 }
 
-/** Opens it as the gateway will, which brings it to this version. */
-function checkDatabase(file: string, key: Uint8Array | undefined): void {
+/** Opens it as the gateway will, which brings it to this version. Throws RestoreFault. */
+export function checkDatabase(file: string, key: Uint8Array | undefined): void {
   try {
     closeStore(openStore(file, undefined, true, key).db);
   } catch (fault) {
@@ -151,8 +132,11 @@ function checkDatabase(file: string, key: Uint8Array | undefined): void {
   }
 }
 
-/** The database's name goes first and comes last: until then, a gateway that starts says that it is missing. */
-function putInPlace(dataDir: string, staging: string): void {
+/**
+ * The database's name goes first and comes last: until then, a gateway that starts says that it is missing. The old content
+ * is in the directory `replacedName` then.
+ */
+export function putInPlace(dataDir: string, staging: string): void {
   const before = contentOf(dataDir);
   const replaced = join(dataDir, replacedName);
   const databaseFirst = (a: string, b: string) => Number(b === databaseName) - Number(a === databaseName);
@@ -165,7 +149,6 @@ function putInPlace(dataDir: string, staging: string): void {
     renameSync(join(staging, name), join(dataDir, name));
   }
   realDisk.syncDirectory(dataDir);
-  if (existsSync(replaced)) rmSync(replaced, { recursive: true, force: true });
 }
 
 function syncDirectories(directory: string): void {

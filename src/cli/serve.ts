@@ -1,8 +1,10 @@
 // `tonegate serve`: runs the gateway in the foreground. Standard output carries exactly one line, the ready line. SIGUSR2 makes
-// it take the content that `tonegate restore` has laid ready.
+// it take the content that `tonegate restore` has staged.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type LoadedConfig, loadConfig } from '../config/config.js';
-import { restoreSignal } from '../ops/data-dir.js';
+import { type RestoreOutcome, restoreSignal } from '../ops/data-dir.js';
+import { limits } from '../protocol/limits.js';
 import { CommandFailure, exitCodes } from './exit.js';
 import { logLevelOption } from './log-level.js';
 
@@ -13,7 +15,9 @@ export interface ServingGateway {
   waitingFor(): readonly string[];
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** Stops it for good, or to start again with restored content. */
+  /** Writes the outcome of a restore where the command that waits for it looks. */
+  reportRestore(outcome: RestoreOutcome): void;
+  /** Stops it for good, or to restart with restored content. */
   stop(isForGood: boolean): Promise<void>;
 }
 
@@ -28,10 +32,20 @@ export interface ServeParts {
     onDemoApp: ((app: { appkey: string; secret: string }) => void) | undefined,
     startsAnew: boolean,
   ): Promise<ServingGateway>;
-  /** True if restored content lies ready. */
-  hasRestored(dataDir: string): Promise<boolean>;
+  restores(): Promise<Restores>;
+}
+
+/** Restored content that waits for the gateway. */
+export interface Restores {
+  /**
+   * The content that waits, checked with the settings that a gateway on it would have; undefined: none waits. With a fault it
+   * was removed.
+   */
+  next(dataDir: string, configOf: (directory: string) => Config): RestoreOutcome | undefined;
   /** Puts it in place. No gateway may run on the directory. */
-  takeRestored(dataDir: string): Promise<void>;
+  take(dataDir: string, id: string): void;
+  /** Removes what was there before. */
+  discardReplaced(dataDir: string): Promise<void>;
 }
 
 interface ServeFlags {
@@ -66,39 +80,109 @@ export function serveCommand(parts: ServeParts): Command {
 }
 
 async function serve(flags: ServeFlags, parts: ServeParts): Promise<void> {
-  let gateway: ServingGateway | undefined;
+  let running: ServingGateway | undefined;
   let signals = 0;
   const onSignal = () => {
     signals++;
     if (signals > 1) process.exit(exitCodes.fine); // a second signal ends the process at once
-    if (gateway !== undefined) void stop(gateway);
+    if (running !== undefined) void stop(running);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  let onRestored: (() => void) | undefined;
-  const { dataDir } = load(flags).config;
-  process.on(restoreSignal, async () => {
-    if (await parts.hasRestored(dataDir)) onRestored?.();
-  });
+  const told = new Bell();
+  process.on(restoreSignal, () => told.ring());
   // A file or a journal would keep the secret, so an image has no demo application (see `tonegate apps add`).
   const maySeeSecret = process.stderr.isTTY === true || flags.showDemoApp === true;
   const onDemoApp = maySeeSecret ? showDemoApp : undefined;
-  for (let starts = 0; ; starts++) {
-    const { config, warnings } = load(flags); // restored content has settings of its own
-    const restored = new Promise<void>((resolve) => {
-      onRestored = resolve;
-    });
-    gateway = await parts.start(config, warnings, onDemoApp, flags.new === true && starts === 0).catch((fault) => {
-      throw startFailure(fault, config);
-    });
-    if (signals > 0) return stop(gateway);
-    if (starts === 0) showReady(gateway);
-    await restored;
-    const before: ServingGateway = gateway;
+  const { config, warnings } = load(flags);
+  const first = await parts.start(config, warnings, onDemoApp, flags.new === true).catch((fault) => {
+    throw startFailure(fault, config);
+  });
+  running = first;
+  if (signals > 0) return stop(first);
+  showReady(first);
+  for (;;) {
+    const taken = await nextRestored(told, running, flags, parts);
+    const before: ServingGateway = running;
     await before.stop(false);
-    if (signals > 0) await new Promise(() => undefined); // the process ends
-    gateway = undefined;
-    await parts.takeRestored(dataDir);
+    if (signals > 0) await new Promise(() => {}); // the process ends
+    running = undefined;
+    running = await withRestored(taken, first, flags, parts);
+    if (signals > 0) return stop(running);
+  }
+}
+
+/** Rings may come before anybody waits; several are one. */
+class Bell {
+  #isRung = false;
+  #wake = () => {};
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wake();
+  }
+
+  async next(): Promise<void> {
+    if (!this.#isRung) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#isRung = false;
+  }
+}
+
+/** Waits until there is restored content with which a gateway can start; refuses other content. */
+async function nextRestored(
+  told: Bell,
+  gateway: ServingGateway,
+  flags: ServeFlags,
+  parts: ServeParts,
+): Promise<RestoreOutcome> {
+  for (;;) {
+    await told.next();
+    const { next } = await parts.restores();
+    const waiting = next(load(flags).config.dataDir, (directory) => load({ ...flags, data: directory }).config);
+    if (waiting === undefined) continue;
+    if (waiting.fault === undefined) return waiting;
+    gateway.reportRestore(waiting);
+  }
+}
+
+/** Puts restored content in place and starts a gateway with it, on the ports of the first one where any free one will do. */
+async function withRestored(
+  taken: RestoreOutcome,
+  first: ServingGateway,
+  flags: ServeFlags,
+  parts: ServeParts,
+): Promise<ServingGateway> {
+  const { take, discardReplaced } = await parts.restores();
+  take(load(flags).config.dataDir, taken.id);
+  const { config: own, warnings } = load(flags); // the restored content has settings of its own
+  const config = {
+    ...own,
+    httpPort: own.httpPort || first.httpPort,
+    httpsPort: own.httpsPort || first.httpsPort,
+    adminPort: own.adminPort || Number(new URL(first.admin).port),
+  };
+  const gateway = await patiently(() => parts.start(config, warnings, undefined, false)).catch((fault) => {
+    throw startFailure(fault, config);
+  });
+  gateway.reportRestore(taken);
+  void discardReplaced(config.dataDir);
+  return gateway;
+}
+
+const { retryMs, retryForMs } = limits.backup;
+
+/** A command that looked into the data directory between two gateways may have its database open for a moment. */
+async function patiently<T>(start: () => Promise<T>): Promise<T> {
+  for (const endMs = performance.now() + retryForMs; ; await sleep(retryMs)) {
+    try {
+      return await start();
+    } catch (fault) {
+      if ((fault as { reason?: unknown }).reason !== 'inUse' || performance.now() > endMs) throw fault;
+    }
   }
 }
 

@@ -59,6 +59,8 @@ interface RequestState {
   /** Its place among the requests under way. */
   visit: Booking | undefined;
   bodyBytes: Booking | undefined;
+  /** True if the route screens: its bodies have a reserve and turns of their own. */
+  isScreening: boolean;
   /** True if the body is JSON: after it is parsed, its bytes are not needed. */
   isJson: boolean;
   /** Length of a body that was gathered. */
@@ -88,6 +90,7 @@ export function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, 
     address: addressOf(raw.socket.remoteAddress),
     visit: undefined,
     bodyBytes: undefined,
+    isScreening: false,
     isJson: false,
     gatheredBytes: undefined,
     maxBodyBytes: 0,

@@ -51,7 +51,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const override = methodOverride(options.routes);
   const unknownPath = unknownPaths(options);
   const loadRefusals = new LoadRefusals();
-  const largeBodies = new LargeBodies();
+  const [largeBodies, largeScreened] = [new LargeBodies(), new LargeBodies()];
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
@@ -75,7 +75,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest) => {
-    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab } = request.passage;
+    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab, isScreening } = request.passage;
     const stated = statedBytes(request);
     const bytes = stated ?? maxBytes;
     const read = () => {
@@ -84,7 +84,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
       return gather(request.raw, { ...given, timeoutMs: limits.requestTimeoutMs });
     };
     const waits = load !== undefined && bytes >= defaultLimits.shares.largeBodyBytes;
-    return waits ? largeBodies.read(clientOf(request), async () => await read()) : read();
+    const lane = isScreening ? largeScreened : largeBodies;
+    return waits ? lane.read(clientOf(request), async () => await read()) : read();
   });
   app.setErrorHandler((fault, request, reply) => refuse(fault, request, reply, options));
   app.addHook('onRequest', (request, reply, done) => {

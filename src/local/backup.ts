@@ -4,8 +4,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { restoreLockName } from '../backup/contents.js';
 import { readArchive } from '../backup/read-archive.js';
-import { isStaged, RestoreFault, restore, stage, takeStaged } from '../backup/restore.js';
+import { RestoreFault, restore } from '../backup/restore.js';
 import { takeSnapshot } from '../backup/snapshot.js';
+import { discardStaged, isStaged, stage } from '../backup/staged.js';
 import { ArchiveFault } from '../backup/tar.js';
 import { archiveOf } from '../backup/write-archive.js';
 import type { BackupParts } from '../cli/data/backup.js';
@@ -45,20 +46,30 @@ export const localBackups: BackupParts = {
   restore: async (file, dataDir, replaces) => {
     needArchive(file);
     makeDataDir(dataDir);
-    const advice = 'stop the gateway, restore, and start it again; or restore into another directory (--data)';
-    const lock = lockFor(dataDir, `a gateway runs on this data directory; ${advice}`);
+    const lock = lockOf(dataDir);
+    if (lock === 'inUse') return lock;
     try {
       return await inWords(() => restore({ archive: file, dataDir, replaces, keyFor: keyFor(dataDir) }), file);
     } finally {
       lock.release();
     }
   },
-  stage: async (file, dataDir) => {
+  stage: async (file, dataDir, use) => {
     needArchive(file);
-    const why = 'another restore is being made in this data directory; wait until it is finished';
-    const lock = lockFor(dataDir, why, restoreLockName);
+    needOwner(dataDir);
+    const lock = lockOf(dataDir, restoreLockName);
+    if (lock === 'inUse') {
+      const why = 'another restore is running in this data directory; wait until it is finished';
+      throw new CommandFailure(exitCodes.service, `${dataDir}: ${why}`);
+    }
     try {
-      return await inWords(() => stage({ archive: file, dataDir, keyFor: keyFor(dataDir) }), file);
+      const { id, manifest } = await inWords(() => stage({ archive: file, dataDir, keyFor: keyFor(dataDir) }), file);
+      try {
+        await use(id);
+      } finally {
+        if (isStaged(dataDir, id)) discardStaged(dataDir);
+      }
+      return manifest;
     } finally {
       lock.release();
     }
@@ -66,15 +77,12 @@ export const localBackups: BackupParts = {
   isStaged,
 };
 
-/** Puts restored content that lies ready in the place of the present one. No gateway may run on the directory. */
-export function takeRestored(dataDir: string): void {
-  const why = 'another gateway has started on this data directory; the restored content is not taken';
-  const lock = lockFor(dataDir, why);
-  try {
-    takeStaged(dataDir);
-  } finally {
-    lock.release();
-  }
+/** The gateway must be able to read and to remove what this command makes. */
+function needOwner(dataDir: string): void {
+  const { uid } = statSync(dataDir);
+  if (uid === process.geteuid?.()) return;
+  const why = `belongs to the user ${uid}, and a gateway serves it; run the command as that user`;
+  throw new CommandFailure(exitCodes.badInput, `${dataDir}: ${why}`);
 }
 
 function needArchive(file: string): void {
@@ -98,13 +106,13 @@ const keyFor =
     return dataKeyFor(staging, given === '' ? keyFile : given)?.derive('database');
   };
 
-/** `why`: the words if another process has the lock. */
-function lockFor(dataDir: string, why: string, name?: string): { readonly release: () => void } {
+/** The lock of the directory, or the one of this name in it; 'inUse': another process has it. */
+function lockOf(dataDir: string, name?: string): { readonly release: () => void } | 'inUse' {
   try {
     return lockDirectory(dataDir, name);
   } catch (fault) {
     if (!(fault instanceof StoreError) || fault.reason !== 'inUse') throw fault;
-    throw new CommandFailure(exitCodes.service, `${dataDir}: ${why}`);
+    return 'inUse';
   }
 }
 

@@ -1,5 +1,6 @@
 // `tonegate`: each command is a file in cli/ and gets the parts that it works with from here.
 import { Command, CommanderError } from 'commander';
+import type { Logger } from 'pino';
 import { CommandFailure, exitCodes } from '../cli/exit.js';
 import { standardOutputMayEnd } from '../cli/standard-output.js';
 import { shown } from '../cli/terminal/shown.js';
@@ -27,12 +28,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () =>
     (await import('../cli/serve.js')).serveCommand({
       start: async (config, warnings, onDemoApp, startsAnew) => {
-        const log = createLog(config.logLevel);
-        process.removeAllListeners('uncaughtException'); // those of the log before a restore
-        process.on('uncaughtException', (err) => {
-          log.fatal({ err }, 'uncaught exception');
-          process.exit(exitCodes.internal);
-        });
+        const log = logOfProcess(config.logLevel);
         for (const warning of warnings) log.warn(warning);
         const [{ startGateway }, { features }] = await Promise.all([import('./gateway.js'), import('./features.js')]);
         const { serviceManager } = await import('./recovery/service-manager.js');
@@ -44,7 +40,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
           ...started,
           stop: (isForGood: boolean) => {
             if (isForGood) manager.tell({ is: 'stopping' });
-            else manager.tell({ status: 'starting again with restored content' });
+            else manager.tell({ status: 'restarting with restored content' });
             return started.stop();
           },
         };
@@ -58,8 +54,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
           },
         };
       },
-      hasRestored: async (dataDir) => (await import('../local/backup.js')).localBackups.isStaged(dataDir),
-      takeRestored: async (dataDir) => (await import('../local/backup.js')).takeRestored(dataDir),
+      restores: async () => (await import('../local/restores.js')).localRestores,
     }),
   screen: async () =>
     (await import('../cli/listen/screen.js')).screenCommand(async (dataDir) =>
@@ -138,6 +133,23 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
       (await import('./catalogue.js')).describeInterfaces().openApi(),
     ),
 };
+
+let processLog: Logger | undefined;
+
+/** One log for all gateways of this process: a restore starts another one. */
+function logOfProcess(level: string): Logger {
+  if (processLog !== undefined) {
+    processLog.level = level;
+    return processLog;
+  }
+  const log = createLog(level);
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught exception');
+    process.exit(exitCodes.internal);
+  });
+  processLog = log;
+  return log;
+}
 
 const [named = ''] = process.argv.slice(2);
 // Help and unknown commands need all commands.

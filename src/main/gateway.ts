@@ -14,6 +14,8 @@ import {
   databaseFile,
   databaseLock,
   makeDataDir,
+  type RestoreOutcome,
+  type RunningGateway,
   readRunning,
   removeRunning,
   tracesIn,
@@ -66,7 +68,7 @@ export interface GatewayOptions {
   readonly onDemoApp?: ((app: NewApp) => void) | undefined;
   readonly checkReplies?: boolean;
   readonly httpLimits?: HttpLimits;
-  /** The process stops this gateway, and starts one on a restored content, when it gets `restoreSignal`. */
+  /** The process stops this gateway, and starts one with restored content, when it gets `restoreSignal`. */
   readonly takesRestores?: boolean;
 }
 
@@ -84,6 +86,8 @@ export interface Gateway {
   readonly adminCredential: string;
   /** Names of the parts that /readyz still waits for. The listeners open before the engines have their models. */
   waitingFor(): readonly string[];
+  /** Writes the outcome of a restore where the command that waits for it looks. */
+  reportRestore(outcome: RestoreOutcome): void;
   /** Ends running calls within `drainMs` (the configured time unless given), then everything. */
   stop(drainMs?: number): Promise<void>;
 }
@@ -286,7 +290,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const admin = `http://${authority(config.adminHost, adminPort)}`;
   const http = `http://${authority(config.host, httpPort)}`;
   const { takesRestores = false } = options;
-  const running = { pid: process.pid, admin, http, takesRestores };
+  let running: RunningGateway = { pid: process.pid, admin, http, takesRestores };
   let isFound = writeRunning(config.dataDir, running);
   if (!isFound) log.warn({ admin }, 'the disk is full: the command line cannot find this gateway until there is room');
   room.onRoom(() => {
@@ -321,6 +325,10 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     clock,
     adminCredential: credential,
     waitingFor: facts.waitingFor,
+    reportRestore: (restore) => {
+      running = { ...running, restore };
+      isFound = writeRunning(config.dataDir, running);
+    },
     stop: (drainMs = config.drainMs) => {
       stopped ??= stop(drainMs);
       return stopped;

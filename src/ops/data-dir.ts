@@ -87,11 +87,19 @@ export interface RunningGateway {
   readonly pid: number;
   readonly admin: string;
   readonly http: string;
-  /** True if the signal `restoreSignal` makes it take a restored content. */
+  /** True if it takes restored content when it gets `restoreSignal`. */
   readonly takesRestores?: boolean;
+  /** The outcome of the last restore. */
+  readonly restore?: RestoreOutcome | undefined;
 }
 
-/** Tells a gateway that a restored content waits for it. */
+/** A restore by its id; `fault`: the reason why the gateway refused it. */
+export interface RestoreOutcome {
+  readonly id: string;
+  readonly fault?: string;
+}
+
+/** Tells a gateway that restored content waits for it. */
 export const restoreSignal = 'SIGUSR2';
 
 /** Writes the address down; false: the disk is full, and no command will find this gateway by its data directory. */
@@ -131,7 +139,8 @@ export function readRunning(dataDir: string): RunningGateway | undefined {
     if (typeof value !== 'object' || value === null || !('admin' in value) || !('pid' in value)) return undefined;
     const takesRestores = 'takesRestores' in value && value.takesRestores === true;
     const http = 'http' in value ? String(value.http) : '';
-    return { pid: Number(value.pid), admin: String(value.admin), http, takesRestores };
+    const restore = 'restore' in value ? (value.restore as RestoreOutcome) : undefined;
+    return { pid: Number(value.pid), admin: String(value.admin), http, takesRestores, restore };
   } catch {
     return undefined;
   }

@@ -61,7 +61,7 @@ export function isAnswer(frame, name, address) {
   const dns = udp.subarray(udpBytes);
   if (udp.length < udpBytes + dnsBytes || udp.readUInt16BE(0) !== mdnsPort) return false;
   const isReply = dns.readUInt16BE(2) >>> 15 === 1 && dns.readUInt16BE(6) > 0;
-  // type A, class IN (with the mark that no other box has the name), a time to live, four bytes of address
+  // type A, class IN, a time to live (0 is a farewell), the length and the four bytes of an address
   const at = dns.indexOf(encodedName(name));
   const data = dns.subarray(at + encodedName(name).length);
   return (
@@ -69,6 +69,7 @@ export function isAnswer(frame, name, address) {
     at >= 0 &&
     data.length >= 14 &&
     data.readUInt16BE(0) === 1 &&
+    data.readUInt32BE(4) > 0 &&
     data.subarray(10, 14).equals(bytesOf(address))
   );
 }

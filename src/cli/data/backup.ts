@@ -9,7 +9,7 @@ import { restoreSignal } from '../../ops/data-dir.js';
 import { makingFault } from '../../protocol/file-fault.js';
 import { limits } from '../../protocol/limits.js';
 import { awaitedDisk } from '../../storage/awaited-disk.js';
-import { gatewayForRestore, runningStream } from '../admin-call.js';
+import { gatewayForRestore, gatewayHealth, runningStream } from '../admin-call.js';
 import { CommandFailure, exitCodes } from '../exit.js';
 
 export interface BackupParts {
@@ -17,11 +17,15 @@ export interface BackupParts {
   readonly archiveOf: (dataDir: string) => Promise<ClosableArchive | 'inUse'>;
   /** Reads the whole archive and throws if anything in it is wrong. */
   readonly check: (file: string) => Promise<ArchiveFacts>;
-  readonly restore: (file: string, dataDir: string, replaces: boolean) => Promise<ArchiveFacts>;
-  /** Lays the content of an archive ready for the gateway that runs on the data directory. */
-  readonly stage: (file: string, dataDir: string) => Promise<ArchiveFacts>;
+  /** 'inUse': a gateway runs on the data directory. */
+  readonly restore: (file: string, dataDir: string, replaces: boolean) => Promise<ArchiveFacts | 'inUse'>;
+  /**
+   * Unpacks and checks an archive for the gateway that runs on the data directory. `use` waits until the gateway has taken the
+   * content, whose id it gets; content that was not taken is removed afterwards.
+   */
+  readonly stage: (file: string, dataDir: string, use: (id: string) => Promise<void>) => Promise<ArchiveFacts>;
   /** True until the gateway has taken it. */
-  readonly isStaged: (dataDir: string) => boolean;
+  readonly isStaged: (dataDir: string, id: string) => boolean;
 }
 
 export interface ClosableArchive {
@@ -54,43 +58,63 @@ export const backupCommand = (parts: BackupParts): Command =>
 
 export const restoreCommand = (parts: BackupParts): Command =>
   new Command('restore')
-    .description('put a backup into an empty data directory, or with --replace into one that is in use')
+    .description(
+      'put a backup into an empty data directory, or with --replace into any, even while a gateway serves it',
+    )
     .argument('<file>', 'an archive from `tonegate backup`')
     .option('--data <dir>', 'data directory')
-    .option('--replace', 'remove the present contents of the data directory; a gateway that serves them starts anew')
+    .option('--replace', 'remove the present contents of the data directory; a gateway that serves them restarts')
     .action((file: string, flags: RestoreFlags) => restore(resolve(file), flags, parts));
 
 async function restore(file: string, flags: RestoreFlags, parts: BackupParts): Promise<void> {
   const dataDir = dataDirOf({ dataDir: flags.data, env: process.env });
-  const gateway = gatewayForRestore(dataDir);
-  if (gateway === undefined) {
-    const facts = await parts.restore(file, dataDir, flags.replace === true);
-    process.stdout.write(`${dataDir}: restored ${shown(facts)}\n`);
+  const restored = await parts.restore(file, dataDir, flags.replace === true);
+  if (restored !== 'inUse') {
+    process.stdout.write(`${dataDir}: restored ${shown(restored)}\n`);
     return;
   }
+  if (gatewayForRestore(dataDir) === undefined) {
+    const advice = 'stop the gateway, restore, and start it again; or restore into another directory (--data)';
+    throw new CommandFailure(exitCodes.service, `${dataDir}: a gateway runs on this data directory; ${advice}`);
+  }
   if (flags.replace !== true) {
-    const advice =
-      'give --replace, which removes its present contents and starts it anew, or another directory (--data)';
+    const advice = 'give --replace, which removes its present contents and restarts it, or another directory (--data)';
     throw new CommandFailure(exitCodes.badInput, `${dataDir}: a gateway serves this data directory; ${advice}`);
   }
-  const facts = await parts.stage(file, dataDir);
-  process.kill(gateway.pid, restoreSignal);
-  process.stderr.write('the backup is whole; the gateway ends its calls and starts again with it\n');
-  await takenUp(dataDir, parts);
+  const facts = await parts.stage(file, dataDir, (id) => handOver(dataDir, id, parts));
   process.stdout.write(`${dataDir}: restored ${shown(facts)}; the gateway serves it\n`);
 }
 
-const { restartMs, restartLookMs } = limits.backup;
+const { restartMs, restartLookMs, settleMs } = limits.backup;
 
-/** Waits until the gateway has taken the restored content and serves again. */
-async function takenUp(dataDir: string, { isStaged }: BackupParts): Promise<void> {
-  for (const endMs = performance.now() + restartMs; performance.now() < endMs; await sleep(restartLookMs)) {
-    if (!isStaged(dataDir) && gatewayForRestore(dataDir) !== undefined) return;
+/** Tells the gateway about the content, and waits until it serves it. */
+async function handOver(dataDir: string, id: string, { isStaged }: BackupParts): Promise<void> {
+  const failed = (why: string, cause?: unknown) =>
+    new CommandFailure(exitCodes.service, `${dataDir}: ${why}`, { cause });
+  const gateway = gatewayForRestore(dataDir);
+  const isThere = gateway !== undefined && (await gatewayHealth(dataDir)) !== undefined;
+  if (!isThere) throw failed('the gateway ended while the backup was unpacked; nothing was changed: restore again');
+  try {
+    process.kill(gateway.pid, restoreSignal);
+  } catch (fault) {
+    throw failed(`the gateway cannot be told (process ${gateway.pid}); nothing was changed`, fault);
   }
-  const words = isStaged(dataDir)
-    ? 'the gateway still ends its calls; it takes the backup after that'
-    : 'the backup is in place, but the gateway does not serve yet; its log says why';
-  throw new CommandFailure(exitCodes.service, `${dataDir}: after ${restartMs / 1_000} s ${words}`);
+  process.stderr.write('the backup is good; the gateway ends its calls and restarts with it\n');
+  let goneMs: number | undefined;
+  for (const endMs = performance.now() + restartMs; performance.now() < endMs; await sleep(restartLookMs)) {
+    const now = gatewayForRestore(dataDir);
+    if (now?.restore?.id === id && now.restore.fault === undefined) return;
+    if (now?.restore?.id === id) throw new CommandFailure(exitCodes.badInput, `${dataDir}: ${now.restore.fault}`);
+    if (now === undefined || isStaged(dataDir, id)) continue;
+    goneMs ??= performance.now(); // it may be about to report that it has taken the content
+    if (performance.now() - goneMs > settleMs)
+      throw failed('the gateway ended before it took the backup, and another one serves what was there: restore again');
+  }
+  throw failed(
+    isStaged(dataDir, id)
+      ? `the gateway has not ended its calls after ${restartMs / 1_000} s; nothing was changed: restore again`
+      : `the backup is in place, but no gateway has served it after ${restartMs / 1_000} s; its log says why`,
+  );
 }
 
 async function backup(file: string, flags: BackupFlags, parts: BackupParts): Promise<void> {

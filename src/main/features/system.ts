@@ -1,8 +1,8 @@
 // Tokens, capabilities, configuration, applications and health: what every gateway serves.
 import { Backups } from '../../backup/backups.js';
-import { discardStaged, isStaged } from '../../backup/restore.js';
 import { backupRoutes } from '../../backup/routes.js';
 import { discardSnapshot } from '../../backup/snapshot.js';
+import { discardStaged, discardUnpacked } from '../../backup/staged.js';
 import { isLoopback } from '../../net/address-policy.js';
 import { version } from '../../ops/version.js';
 import { limits } from '../../protocol/limits.js';
@@ -77,10 +77,19 @@ export const systemFeature = feature<SystemParts>({
   start: async (context) => {
     const { config, db, now, log } = context;
     await discardSnapshot(config.dataDir); // left by a gateway that was interrupted
-    if (isStaged(config.dataDir))
-      log.warn('a restore was not completed, because the gateway ended; the data is as it was: restore again');
-    discardStaged(config.dataDir);
+    discardUntaken(config.dataDir, log);
     const backups = new Backups({ dataDir: config.dataDir, db, version, now });
     return { parts: { ...context, backups }, stop: () => backups.stop() };
   },
 });
+
+/** Removes restored content that the gateway before this one had not taken when it ended. */
+function discardUntaken(dataDir: string, log: FeatureContext['log']): void {
+  try {
+    discardUnpacked(dataDir);
+    if (discardStaged(dataDir))
+      log.warn('the content of a restore was removed, because the gateway ended before it took it: restore again');
+  } catch (fault) {
+    log.warn({ reason: (fault as Error).message }, 'the content of a restore cannot be removed; remove it by hand');
+  }
+}

@@ -46,4 +46,9 @@ export const backup = {
   /** time for a running gateway to end its calls and serve restored content, and the interval of looks at it */
   restartMs: 120_000,
   restartLookMs: 100,
+  /** time for which a restarting gateway waits for a command that has the database open, and the interval of its tries */
+  retryForMs: 10_000,
+  retryMs: 200,
+  /** time within which a gateway that serves again reports that it has taken the content */
+  settleMs: 3_000,
 } as const;

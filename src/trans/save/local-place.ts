@@ -1,6 +1,6 @@
 // Results in a local directory below trans.saveRoots. Each directory is opened through its parent without following
-// symbolic links, so that nothing is written elsewhere. What is made gets the rights of that root, so that whoever may
-// look into it can read the results.
+// symbolic links, so that nothing is written elsewhere. What is made gets the group of that root and its rights to read, so
+// that whoever may read there can read the results. Only the gateway's user may change them.
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
@@ -25,13 +25,14 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   const names = relative(root, wanted)
     .split(sep)
     .filter((name) => name !== '');
-  const rights = (await top.stat()).mode & 0o777;
-  const base = await descend(top, names, rights).finally(() => top.close());
+  const { mode, gid } = await top.stat();
+  const access = { rights: mode & 0o755, gid };
+  const base = await descend(top, names, access).finally(() => top.close());
   return {
     write: async (below, pieces) => {
-      const directory = await descend(base, below.slice(0, -1), rights);
+      const directory = await descend(base, below.slice(0, -1), access);
       try {
-        await writeInto(directory, below.at(-1) as string, pieces, rights & 0o666);
+        await writeInto(directory, below.at(-1) as string, pieces, { ...access, rights: access.rights & 0o644 });
       } finally {
         await directory.close();
       }
@@ -40,11 +41,17 @@ export async function openLocalPlace(path: string, roots: readonly string[]): Pr
   };
 }
 
+interface Access {
+  readonly rights: number;
+  /** The group. */
+  readonly gid: number;
+}
+
 /**
- * Opens a directory below `from` and creates missing ones with these rights. Returns a handle of its own, even if `names`
+ * Opens a directory below `from` and creates missing ones for these users. Returns a handle of its own, even if `names`
  * is empty.
  */
-async function descend(from: FileHandle, names: readonly string[], rights: number): Promise<FileHandle> {
+async function descend(from: FileHandle, names: readonly string[], access: Access): Promise<FileHandle> {
   let directory = await open(inside(from, '.'), constants.O_RDONLY | constants.O_DIRECTORY).catch(asFault);
   for (const name of names) {
     const above = directory;
@@ -54,7 +61,7 @@ async function descend(from: FileHandle, names: readonly string[], rights: numbe
         (fault: NodeJS.ErrnoException) => (fault.code === 'EEXIST' ? false : asFault(fault)),
       );
       directory = await open(inside(above, name), directoryFlags).catch(asFault);
-      if (isNew) await giveRights(directory, rights);
+      if (isNew) await openForReaders(directory, access);
       if (isNew) await above.sync().catch(asFault);
     } finally {
       await above.close();
@@ -67,12 +74,12 @@ async function writeInto(
   directory: FileHandle,
   name: string,
   pieces: AsyncIterable<Uint8Array>,
-  rights: number,
+  access: Access,
 ): Promise<void> {
   const part = inside(directory, `.${partOf(name)}.part`);
   const file = await open(part, fileFlags, 0o600).catch(asFault);
   try {
-    await giveRights(file, rights);
+    await openForReaders(file, access);
     for await (const piece of pieces) await file.writeFile(piece).catch(asFault);
     await file.sync().catch(asFault);
     await file.close();
@@ -85,8 +92,14 @@ async function writeInto(
   }
 }
 
-/** The process's umask would take rights away. File systems without rights, such as FAT, refuse the change. */
-const giveRights = (made: FileHandle, rights: number): Promise<void> => made.chmod(rights).catch(() => {});
+/**
+ * Gives a new file or directory its group and rights, of which the process's umask took some. The group is refused unless
+ * the gateway's user is a member; file systems without rights, such as FAT, refuse both.
+ */
+async function openForReaders(made: FileHandle, { rights, gid }: Access): Promise<void> {
+  await made.chown((await made.stat()).uid, gid).catch(() => {});
+  await made.chmod(rights).catch(() => {});
+}
 
 /** A shortened temporary name: the name may have the maximum length, and a dot and `.part` must still fit. */
 const partOf = (name: string): string =>

@@ -194,6 +194,32 @@ describe('of places for screening', () => {
   });
 });
 
+describe('of bytes for screening', () => {
+  it('a client that has filled its part with other bodies still screens, and sends no other one', async () => {
+    const gateway = await startRingGateway({ httpLimits: { inFlightBodyBytes: 400_000 } });
+    const post = (path: string, bytes: number) =>
+      `POST ${path}?appkey=${gateway.app.appkey} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+      `X-Svc-Access-Token: ${gateway.accessToken}\r\nContent-Length: ${bytes}\r\n\r\n`;
+    for (let each = 0; each < 5; each++) {
+      const socket = await connect(gateway.httpPort, hoarder);
+      socket.write(post('/v10/resource/user/asr/userword', 100_000) + ' '.repeat(79_000));
+    }
+    const used = async () =>
+      Number(/^tonegate_http_body_bytes (\d+)$/m.exec((await gateway.inside('/metrics')).text)?.[1] ?? 0);
+    await expect.poll(used, { timeout: 5_000 }).toBe(395_000);
+    const answer = async (path: string, body: string) => {
+      const socket = await connect(gateway.httpPort, hoarder);
+      socket.write(post(path, body.length) + body);
+      return String((await once(socket, 'data'))[0]).slice(9, 12);
+    };
+    const audio = Buffer.alloc(8_000, 0xd5).toString('base64');
+    const clip = JSON.stringify({ config: { audioFormat: 'alaw_8k' }, audio });
+    expect(await answer('/v10/asr/ring/cn_8k_common/short_audio', clip)).toBe('200');
+    expect(await answer('/v10/resource/user/asr/userword', clip)).toBe('503');
+    await gateway.discard();
+  });
+});
+
 describe('of handshakes', () => {
   it('an address that shakes hands too often is 503, and another one is not', async () => {
     const gateway = await startRingGateway({ settings: { 'shares.handshakesPerS': 1 } });

@@ -1,6 +1,7 @@
 // Offline transcription: results saved where saveTo says (specification 2, section 4.4).
 import {
   chmodSync,
+  chownSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -107,18 +108,26 @@ describe('results that are saved on this machine', () => {
     expect(readdirSync(folder).sort()).toEqual(['result', 'root']);
   });
 
-  it('may be read by whoever may look into the configured directory, and by nobody else', async () => {
-    const rights = (...names: string[]) => (statSync(at(...names)).mode & 0o777).toString(8);
-    const before = process.umask(0o077);
+  it('may be read by whoever may read in the configured directory, and changed by nobody else', async () => {
+    const [before, group] = [process.umask(0o077), process.getgroups?.().at(-1) ?? 0];
+    const facts = (...names: string[]) => {
+      const { mode, gid } = statSync(at(...names));
+      return [(mode & 0o7777).toString(8), gid];
+    };
     try {
       for (const [root, directory, file] of [
         [0o755, '755', '644'],
         [0o750, '750', '640'],
+        [0o1777, '755', '644'],
       ] as const) {
         chmodSync(at(), root);
-        await save(at(directory));
-        expect([rights(directory), rights(directory, taskId), rights(directory, taskId, '1.json')]).toEqual([
-          ...[directory, directory, file],
+        chownSync(at(), process.getuid?.() ?? 0, group);
+        const name = root.toString(8);
+        await save(at(name));
+        expect([facts(name), facts(name, taskId), facts(name, taskId, '1.json')]).toEqual([
+          [directory, group],
+          [directory, group],
+          [file, group],
         ]);
       }
     } finally {
