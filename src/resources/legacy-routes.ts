@@ -14,6 +14,7 @@ import {
   Stored,
   userIdText,
 } from '../protocol/wire/resource-messages.js';
+import type { GroupCommit } from '../store/group-commit.js';
 import { type ResourceKind, senswords, userwords } from './kinds.js';
 import type { Place, Resources } from './service.js';
 import { downloaded, listing } from './views.js';
@@ -34,9 +35,14 @@ const sensitiveWords: Names = {
   ofUsers: false,
 };
 
-export const legacyRoutes = (resources: Resources): Route[] => [
-  ...routesOf(hotwords, resources),
-  ...routesOf(sensitiveWords, resources),
+interface LegacyParts {
+  readonly resources: Resources;
+  readonly group: Pick<GroupCommit, 'run'>;
+}
+
+export const legacyRoutes = (parts: LegacyParts): Route[] => [
+  ...routesOf(hotwords, parts),
+  ...routesOf(sensitiveWords, parts),
 ];
 
 /** A body whose keys are `Names`; its schema has checked what is asked of it. */
@@ -60,7 +66,7 @@ const ListWithContent = z
   .strictObject({ ...ListedFields, content: anyContent })
   .meta({ id: 'WordList', description: 'A word list with its content.' });
 
-function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resources): Route[] {
+function routesOf({ kind, id, record, list, ofUsers }: Names, { resources, group }: LegacyParts): Route[] {
   const { cu, type } = kind;
   const owner = ofUsers ? { userId } : {};
   const exampleOwner = ofUsers ? { userId: '*' } : {};
@@ -99,13 +105,10 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       errors: ['CONFLICT', 'TOO_MANY_RESOURCES', 'RESOURCE_TOO_LARGE'],
       example: { body: { ...exampleOwner, [record]: { name: 'of the legacy interface', lang: 'cn', content } } },
       invalid: { body: { ...exampleOwner, [record]: { lang: 'cn', content } } },
-      handle: ({ identity, body }) => {
-        const created = resources.create(
-          placeOf(identity, body),
-          body[record] as ResourceDraft,
-          record,
-          identity.hasToken,
-        );
+      handle: async ({ identity, body }) => {
+        const draft = body[record] as ResourceDraft;
+        const create = () => resources.create(placeOf(identity, body), draft, record, identity.hasToken);
+        const created = await group.run(create);
         return { created: { id: created.id, ver: created.ver } };
       },
     }),
@@ -118,15 +121,11 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_TOO_LARGE'],
       example: { body: { ...one, [record]: { content } } },
       invalid: { body: { ...one, [id]: 'none', [record]: { content } }, status: 404 },
-      handle: ({ identity, body }) => {
-        const change = body[record] as z.output<typeof ResourceChange>;
-        const updated = resources.update(
-          placeOf(identity, body),
-          String(body[id]),
-          change.content,
-          record,
-          identity.hasToken,
-        );
+      handle: async ({ identity, body }) => {
+        const { content: given } = body[record] as z.output<typeof ResourceChange>;
+        const update = () =>
+          resources.update(placeOf(identity, body), String(body[id]), given, record, identity.hasToken);
+        const updated = await group.run(update);
         return { updated: { id: updated.id, ver: updated.ver } };
       },
     }),
@@ -168,8 +167,8 @@ function routesOf({ kind, id, record, list, ofUsers }: Names, resources: Resourc
       errors: ['RESOURCE_NOT_FOUND'],
       example: { body: one },
       invalid: { body: { ...one, [id]: 'none' }, status: 404 },
-      handle: ({ identity, body }) => {
-        resources.remove(placeOf(identity, body), String(body[id]));
+      handle: async ({ identity, body }) => {
+        await group.run(() => resources.remove(placeOf(identity, body), String(body[id])));
         return { deleted: { id: String(body[id]) } };
       },
     }),

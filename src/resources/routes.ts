@@ -17,6 +17,7 @@ import {
   Stored,
   userIdText,
 } from '../protocol/wire/resource-messages.js';
+import type { GroupCommit } from '../store/group-commit.js';
 import type { ListReader } from '../text/word-lists/read.js';
 import { diagnosticsOf } from './content.js';
 import { kindNames, kindOf, type ResourceKind } from './kinds.js';
@@ -49,10 +50,15 @@ const faces: readonly Face[] = [
   },
 ];
 
-export const resourceRoutes = (resources: Resources, lists: ListReader): Route[] =>
-  routesOf(faces[0] as Face, resources, lists);
-export const sysResourceRoutes = (resources: Resources, lists: ListReader): Route[] =>
-  routesOf(faces[1] as Face, resources, lists);
+interface RouteParts {
+  readonly resources: Resources;
+  readonly lists: ListReader;
+  /** Writes are made in groups, so that a client who stores without pause does not make everybody wait for the disk. */
+  readonly group: Pick<GroupCommit, 'run'>;
+}
+
+export const resourceRoutes = (parts: RouteParts): Route[] => routesOf(faces[0] as Face, parts);
+export const sysResourceRoutes = (parts: RouteParts): Route[] => routesOf(faces[1] as Face, parts);
 
 const Params = z.object({
   category: z.string().default('sys').describe('user, or on the admin listener sys.'),
@@ -127,7 +133,7 @@ function placeOf({ params, query, identity }: Asked): Place {
 const placeParams = (path: string): Record<string, string> =>
   Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name, `$request.path.${name}`]));
 
-function routesOf({ id, auth, path, whose, category }: Face, resources: Resources, lists: ListReader): Route[] {
+function routesOf({ id, auth, path, whose, category }: Face, { resources, lists, group }: RouteParts): Route[] {
   const params = { ...category, cu: 'asr', type: 'userword' };
   const resource = { name: `names of ${id}`, lang: 'cn', content: Buffer.from('张三 3\n').toString('base64') };
   const errors = ['NOT_FOUND', 'RESOURCE_NOT_FOUND', 'FORBIDDEN'] as const;
@@ -165,8 +171,9 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       handle: async (call) => {
         const place = placeOf(call);
         const { content, extra } = await checked(place, call.body.resource, call.query.check);
+        const draft = { ...call.body.resource, content };
         return {
-          created: resources.create(place, { ...call.body.resource, content }, 'resource', isTrusted(call)),
+          created: await group.run(() => resources.create(place, draft, 'resource', isTrusted(call))),
           ...extra,
         };
       },
@@ -190,7 +197,8 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
         const { resId } = call.params;
         if (call.query.check === 'true') resources.row(place, resId); // 404 before its content is looked at
         const { content, extra } = await checked(place, call.body.resource, call.query.check);
-        return { updated: resources.update(place, resId, content, 'resource', isTrusted(call)), ...extra };
+        const update = () => resources.update(place, resId, content, 'resource', isTrusted(call));
+        return { updated: await group.run(update), ...extra };
       },
     }),
     route({
@@ -247,8 +255,8 @@ function routesOf({ id, auth, path, whose, category }: Face, resources: Resource
       errors: [...errors, 'CONFLICT'],
       example: { params: { ...params, resId: theOne } },
       invalid: { params: { ...params, resId: 'none' }, status: 404 },
-      handle: (call) => {
-        resources.remove(placeOf(call), call.params.resId);
+      handle: async (call) => {
+        await group.run(() => resources.remove(placeOf(call), call.params.resId));
         return { deleted: { id: call.params.resId } };
       },
     }),

@@ -19,7 +19,7 @@ const made = (route: string, params: Record<string, string>): Fixture => ({
   ...{ route, example: draft(params), name: { field: 'created.id' } },
 });
 
-export const resourcesFeature = feature<Pick<FeatureContext, 'resources' | 'profiles' | 'lists'>>({
+export const resourcesFeature = feature<Pick<FeatureContext, 'resources' | 'profiles' | 'lists' | 'group'>>({
   name: 'resources',
   fixtures: {
     userword: made('resource.create', { category: 'user', type: 'userword' }),
@@ -35,11 +35,15 @@ export const resourcesFeature = feature<Pick<FeatureContext, 'resources' | 'prof
     replicatedResources(resourceVersions),
     replicatedProfiles({ table, now, onChange: () => profiles.reload() }),
   ],
-  serves: ({ resources, profiles, lists }, config) => ({
-    routes: [...resourceRoutes(resources, lists), ...legacyRoutes(resources)].map((each) =>
+  serves: ({ resources, profiles, lists, group }, config) => ({
+    routes: [...resourceRoutes({ resources, lists, group }), ...legacyRoutes({ resources, group })].map((each) =>
       config.resources.requireToken ? { ...each, auth: 'token' as const } : each,
     ),
-    admin: [...sysResourceRoutes(resources, lists), ...resourceAdminRoutes(resources), ...profileRoutes(profiles)],
+    admin: [
+      ...sysResourceRoutes({ resources, lists, group }),
+      ...resourceAdminRoutes(resources),
+      ...profileRoutes(profiles),
+    ],
   }),
   start: (context) => ({ parts: context }),
 });
