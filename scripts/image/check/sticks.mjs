@@ -27,7 +27,8 @@ export async function checkSticks({ work, image, next, nextVersion }) {
     extra: [...cable.device(sip.mac), '-global', 'virtio-net-pci.romfile='],
   });
   const interfaceOf = async (/** @type {string} */ mac) => {
-    const [, name = ''] = new RegExp(`^(\\S+).*${mac}`, 'm').exec(await machine.shell('ip -br link')) ?? [];
+    const [, name = ''] =
+      new RegExp(`^(\\S+).*${mac}`, 'm').exec(await machine.shell('ip -br -color=never link')) ?? [];
     return name;
   };
   /** @param {string} id @param {object} config @param {object} network */
@@ -58,7 +59,7 @@ export async function checkSticks({ work, image, next, nextVersion }) {
 
     const checkNetwork = async (/** @type {string} */ name) => {
       await untilServing(machine, 600);
-      const addresses = await machine.shell('ip -br -4 address');
+      const addresses = await machine.shell('ip -br -4 -color=never address');
       const has = [
         new RegExp(`^${first} .*${requests.address}/24`, 'm'),
         new RegExp(`^${second} .*${sip.address}/24`, 'm'),

@@ -93,6 +93,8 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
       return 'options' in issue && Array.isArray(issue.options)
         ? `${prefix}must be one of ${issue.options.map(String).join(', ')}`
         : describeShapes(issue, place);
+    case 'invalid_key':
+      return `${prefix}${issue.issues[0]?.message ?? issue.message}`;
     case 'invalid_value':
       return `${prefix}must be one of ${issue.values.map(String).join(', ')}`;
     default:
@@ -149,11 +151,13 @@ function bound(origin: string, word: string, value: number, message: string): st
 const article = (type: string): string =>
   type === 'int' ? 'an integer' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 
+/** Keys come from clients and sticks, and the text may go to a terminal: it has no control characters. */
 function pathOf(where: string, path: readonly PropertyKey[]): string {
   let text = where;
   for (const part of path) {
+    const key = String(part).replace(/\p{Cc}/gu, '\ufffd');
     if (typeof part === 'number') text += `[${part}]`;
-    else text += text === '' ? String(part) : `.${String(part)}`;
+    else text += text === '' ? key : `.${key}`;
   }
   return text;
 }

@@ -104,6 +104,12 @@ describe('a CONFIG stick', () => {
       '{"interfaces": {"eth0": {"addresses": ["192.0.2.300/24"]}}}',
       /network\.json: interfaces\.eth0/,
     ],
+    [
+      'the name of an interface in colours',
+      'network.json',
+      '{"interfaces": {"\\u001b[36meth0": {"dhcp": true}}}',
+      /network\.json: interfaces\.\ufffd\[36meth0: must be the name of an interface, such as eth0/,
+    ],
     ['a key that no network has', 'network.json', '{"interfaces": {}, "wifi": 1}', /network\.json: .*wifi/],
     ['a certificate that is none', 'upstream.pem', 'hello', /upstream\.pem: has no certificate in PEM form/],
     ['bytes that are no text', 'config.json', '\ud800', /config\.json/],
