@@ -58,6 +58,7 @@ export async function checkSticks({ work, image, next, nextVersion }) {
     tell('a stick gives two interfaces their addresses', applied.includes('were applied'), applied);
 
     const checkNetwork = async (/** @type {string} */ name) => {
+      await machine.shell(`until ip -4 address | grep -q ${requests.address}/; do sleep 1; done`, 300);
       await untilServing(machine, 600);
       const addresses = await machine.shell('ip -br -4 -color=never address');
       const has = [
@@ -69,7 +70,7 @@ export async function checkSticks({ work, image, next, nextVersion }) {
         has.every((each) => each.test(addresses)),
         addresses,
       );
-      const open = await machine.shell('ss -Hlntu');
+      const open = (await machine.shell('ss -Hlntu')).replace(/ +/g, ' ');
       const bound = [`${requests.address}:${requests.port} `, `${sip.address}:${sip.port} `];
       const strays = open.split('\n').filter((line) => /(0\.0\.0\.0|\*|\[::\]):(5060|8080|8443) /.test(line));
       tell(

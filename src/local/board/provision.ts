@@ -1,6 +1,6 @@
 // The settings of a CONFIG stick take effect as a whole, once for each content. Everything is written down in one file first; a start
 // that finds this file carries it out, so that a power cut leaves the settings of before or those of the stick.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { CommandFailure, exitCodes } from '../../cli/exit.js';
@@ -27,12 +27,14 @@ const syncKeys = ['upstream', 'sync', 'logLevel'] as const;
 export function provision(box: Box, folder: string, say: Say): void {
   const toldConsole = box.onConsole(say);
   const report: Say = (sentence) => {
-    toldConsole(sentence);
+    let unwritten: string | undefined;
     try {
-      writeFileSync(join(folder, reportFile), `${new Date().toISOString()} ${sentence}\n`);
+      writeSynced(join(folder, reportFile), `${new Date().toISOString()} ${sentence}\n`);
     } catch (fault) {
-      toldConsole(`the report could not be written to the stick: ${(fault as Error).message}`);
+      unwritten = `the report could not be written to the stick: ${(fault as Error).message}`;
     }
+    toldConsole(sentence); // who reads it may pull the stick at once
+    if (unwritten !== undefined) toldConsole(unwritten);
   };
   let order: Order;
   let kinds: StickFile[];
@@ -51,14 +53,24 @@ export function provision(box: Box, folder: string, say: Say): void {
   writeText(box.places.provisioning, JSON.stringify(order), 0o600, box.disk);
   carryOut(box);
   report(`the settings from this stick were applied (${kinds.map((kind) => stickFiles[kind]).join(', ')})`);
+  if (kinds.includes('network')) applyNetwork(box);
+  if (kinds.includes('network') && box.isRunning('systemd-networkd.service')) {
+    box.run('systemctl', ['restart', 'systemd-networkd.service']); // the gateway may need an address of it
+  }
   // Without an upstream the sync process has ended, so it must be started. Earlier in the boot both start by themselves.
   if (box.isRunning('tonegate.service')) {
     box.run('systemctl', ['--no-block', 'restart', 'tonegate.service', 'tonegate-sync.service']);
   }
-  if (!kinds.includes('network')) return;
-  applyNetwork(box);
-  if (box.isRunning('systemd-networkd.service')) {
-    box.run('systemctl', ['--no-block', 'restart', 'systemd-networkd.service']);
+}
+
+/** The text is on the disk when this returns. */
+function writeSynced(file: string, text: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
