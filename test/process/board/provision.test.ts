@@ -154,7 +154,7 @@ describe('the network of a box', () => {
       expect(fixed).toContain(line);
     expect(box.read('run/systemd/network/10-tonegate-eth1.network')).toContain('DHCP=yes');
     expect(box.read('data/box/hostname')).toBe('gate-7\n');
-    expect(box.calls()).toContain('systemctl --no-block restart systemd-networkd.service');
+    expect(box.calls()).toContain('systemctl restart systemd-networkd.service');
     expect(gateway().host).toBe('192.0.2.10');
   });
 
