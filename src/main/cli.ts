@@ -54,7 +54,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
           },
         };
       },
-      restores: async () => (await import('../local/restores.js')).localRestores,
+      restores: async () => (await import('../local/backup/restores.js')).localRestores,
     }),
   screen: async () =>
     (await import('../cli/listen/screen.js')).screenCommand(async (dataDir) =>
@@ -122,9 +122,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
         (await import('./sync/publish.js')).syncPublish(config, keepsOn, createLog(config.logLevel)),
     }),
   backup: async () =>
-    (await import('../cli/data/backup.js')).backupCommand((await import('../local/backup.js')).localBackups),
+    (await import('../cli/data/backup.js')).backupCommand((await import('../local/backup/backup.js')).localBackups),
   restore: async () =>
-    (await import('../cli/data/backup.js')).restoreCommand((await import('../local/backup.js')).localBackups),
+    (await import('../cli/data/backup.js')).restoreCommand((await import('../local/backup/backup.js')).localBackups),
   wipe: async () => (await import('../cli/data/wipe.js')).wipeCommand((await import('../local/wipe.js')).localWipe),
   key: async () => (await import('../cli/data/keys.js')).keyCommand((await import('../local/keys.js')).localKeys),
   config: async () => (await import('../cli/config.js')).configCommand(),

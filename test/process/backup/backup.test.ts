@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
-import { localBackups } from '../../../src/local/backup.js';
+import { localBackups } from '../../../src/local/backup/backup.js';
 import { DialogClient } from '../../helpers/gateway/dialog-client.js';
 import { startTestGateway, type TestGateway } from '../../helpers/gateway/gateway.js';
 import { NluClient } from '../../helpers/gateway/nlu-client.js';

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveOf } from '../../../src/backup/write-archive.js';
-import { localBackups } from '../../../src/local/backup.js';
+import { localBackups } from '../../../src/local/backup/backup.js';
 import { noModels } from '../../helpers/models/shipped.js';
 
 const program = fileURLToPath(new URL('../../../scripts/tonegate.mjs', import.meta.url));

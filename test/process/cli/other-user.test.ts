@@ -9,7 +9,7 @@ import { backupCommand } from '../../../src/cli/data/backup.js';
 import { wipeCommand } from '../../../src/cli/data/wipe.js';
 import { profilesCommand } from '../../../src/cli/profiles.js';
 import { openLocalApps } from '../../../src/local/apps.js';
-import { localBackups } from '../../../src/local/backup.js';
+import { localBackups } from '../../../src/local/backup/backup.js';
 import { localKeys } from '../../../src/local/keys.js';
 import { localWipe } from '../../../src/local/wipe.js';
 import { runCommand } from '../../helpers/gateway/run-command.js';

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
 import { wipeCommand } from '../../../src/cli/data/wipe.js';
-import { localBackups } from '../../../src/local/backup.js';
+import { localBackups } from '../../../src/local/backup/backup.js';
 import { localWipe } from '../../../src/local/wipe.js';
 import { makeDataKey } from '../../../src/trust/data-key.js';
 import { KeyFault } from '../../../src/trust/key-file.js';

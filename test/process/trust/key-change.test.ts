@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/cli/data/backup.js';
 import { keyCommand } from '../../../src/cli/data/keys.js';
 import { wipeCommand } from '../../../src/cli/data/wipe.js';
-import { localBackups } from '../../../src/local/backup.js';
+import { localBackups } from '../../../src/local/backup/backup.js';
 import { localKeys } from '../../../src/local/keys.js';
 import { localWipe } from '../../../src/local/wipe.js';
 import { dataKeyFor, keyIdOf, makeDataKey, readDataKey } from '../../../src/trust/data-key.js';

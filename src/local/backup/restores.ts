@@ -1,8 +1,8 @@
 // Restored content that waits for the gateway of this process (`tonegate restore --replace` beside it).
-import { checkStaged, discardReplaced, discardStaged, stagedId, takeStaged } from '../backup/staged.js';
-import type { Restores } from '../cli/serve.js';
-import { lockDirectory } from '../store/directory-lock.js';
-import { dataKeyFor, keyIdOf } from '../trust/data-key.js';
+import { checkStaged, discardReplaced, discardStaged, stagedId, takeStaged } from '../../backup/staged.js';
+import type { Restores } from '../../cli/serve.js';
+import { lockDirectory } from '../../store/directory-lock.js';
+import { dataKeyFor, keyIdOf } from '../../trust/data-key.js';
 
 export const localRestores: Restores = {
   next: (dataDir, configOf) => {

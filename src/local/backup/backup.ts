@@ -2,24 +2,24 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { restoreLockName } from '../backup/contents.js';
-import { readArchive } from '../backup/read-archive.js';
-import { RestoreFault, restore } from '../backup/restore.js';
-import { takeSnapshot } from '../backup/snapshot.js';
-import { discardStaged, isStaged, stage } from '../backup/staged.js';
-import { ArchiveFault } from '../backup/tar.js';
-import { archiveOf } from '../backup/write-archive.js';
-import type { BackupParts } from '../cli/data/backup.js';
-import { CommandFailure, exitCodes } from '../cli/exit.js';
-import { loadConfig } from '../config/config.js';
-import { databaseFile, makeDataDir } from '../ops/data-dir.js';
-import { version } from '../ops/version.js';
-import { ServiceError } from '../protocol/errors.js';
-import { fileFault } from '../protocol/file-fault.js';
-import { lockDirectory } from '../store/directory-lock.js';
-import { StoreError } from '../store/open.js';
-import { dataKeyFor, keyIdOf } from '../trust/data-key.js';
-import { openLocalStore } from './store.js';
+import { restoreLockName } from '../../backup/contents.js';
+import { readArchive } from '../../backup/read-archive.js';
+import { RestoreFault, restore } from '../../backup/restore.js';
+import { takeSnapshot } from '../../backup/snapshot.js';
+import { discardStaged, isStaged, stage } from '../../backup/staged.js';
+import { ArchiveFault } from '../../backup/tar.js';
+import { archiveOf } from '../../backup/write-archive.js';
+import type { BackupParts } from '../../cli/data/backup.js';
+import { CommandFailure, exitCodes } from '../../cli/exit.js';
+import { loadConfig } from '../../config/config.js';
+import { databaseFile, makeDataDir } from '../../ops/data-dir.js';
+import { version } from '../../ops/version.js';
+import { ServiceError } from '../../protocol/errors.js';
+import { fileFault } from '../../protocol/file-fault.js';
+import { lockDirectory } from '../../store/directory-lock.js';
+import { StoreError } from '../../store/open.js';
+import { dataKeyFor, keyIdOf } from '../../trust/data-key.js';
+import { openLocalStore } from '../store.js';
 
 export const localBackups: BackupParts = {
   archiveOf: async (dataDir) => {
