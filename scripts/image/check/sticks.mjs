@@ -58,7 +58,7 @@ export async function checkSticks({ work, image, next, nextVersion }) {
     tell('a stick gives two interfaces their addresses', applied.includes('were applied'), applied);
 
     const checkNetwork = async (/** @type {string} */ name) => {
-      await machine.shell(`until ip -4 address | grep -q ${requests.address}/; do sleep 1; done`, 300);
+      await machine.shell(`until ss -Hlnt | grep -q ${requests.address}:${requests.port}; do sleep 1; done`, 600);
       await untilServing(machine, 600);
       const addresses = await machine.shell('ip -br -4 -color=never address');
       const has = [
