@@ -12,7 +12,7 @@ import { patience } from './update.mjs';
 /** Requests come by the first interface, which reaches this machine; SIP goes by the second one. */
 const requests = { mac: '52:54:00:00:02:01', address: '10.0.2.50', port: 8_080 };
 const sip = { mac: '52:54:00:00:02:02', address: '192.0.2.10', port: 5_060 };
-/** Where this machine reaches the first interface. */
+/** The address and port at which this machine reaches the first interface, and the port of the box's end of the cable. */
 const here = { address: '127.0.0.2', port: 18_080, cablePort: 18_081 };
 const hostname = 'gate-7';
 
