@@ -68,6 +68,8 @@ interface RequestState {
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
+  /** True if an appkey alone was enough for the route: such bodies are read at a pace (server.ts). */
+  lacksToken: boolean;
   /** The rules of a route that may refuse requests for load before the body is read. */
   load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;
   fault: ServiceError | undefined;
@@ -95,6 +97,7 @@ export function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, 
     gatheredBytes: undefined,
     maxBodyBytes: 0,
     identity: null,
+    lacksToken: false,
     load: undefined,
     fault: undefined,
     awaitsContinue: expectsContinue(raw),

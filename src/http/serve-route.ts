@@ -51,6 +51,7 @@ export function addRoute(
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
+      request.passage.lacksToken = identity?.hasToken === false;
       request.passage.isScreening = route.screens === true;
       request.passage.visit = takeWithReserve(requests, reserve, clientOf(request));
       if (route.storage === 'grows') {

@@ -3,8 +3,11 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { FairSlots } from '../jobs/fair-slots.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
+import { clientKey } from '../shares/client.js';
+import { Rate } from '../shares/rate.js';
 import { gather } from './body/gather.js';
 import { LargeBodies } from './body/large-bodies.js';
 import { Connections } from './connections.js';
@@ -35,6 +38,8 @@ export interface HttpApp {
   server(tls?: TlsMaterial): HttpServer;
 }
 
+const { withoutToken: paced } = defaultLimits.shares;
+
 /** The usual case: routes that one http socket serves. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   return createHttpApp(options).server();
@@ -52,6 +57,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const unknownPath = unknownPaths(options);
   const loadRefusals = new LoadRefusals();
   const [largeBodies, largeScreened] = [new LargeBodies(), new LargeBodies()];
+  const withoutToken = new FairSlots({ ...paced, pace: new Rate(paced) });
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
@@ -75,7 +81,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest) => {
-    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab, isScreening } = request.passage;
+    const { passage } = request;
+    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab, isScreening, lacksToken } = passage;
     const stated = statedBytes(request);
     const bytes = stated ?? maxBytes;
     const read = () => {
@@ -83,6 +90,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
       const given = { maxBytes, statedBytes: stated, booking, admit: load?.need, intoSlab };
       return gather(request.raw, { ...given, timeoutMs: limits.requestTimeoutMs });
     };
+    if (lacksToken)
+      return withoutToken.run(clientKey(clientOf(request)), async () => await read(), passage.abort.signal);
     const waits = load !== undefined && bytes >= defaultLimits.shares.largeBodyBytes;
     const lane = isScreening ? largeScreened : largeBodies;
     return waits ? lane.read(clientOf(request), async () => await read()) : read();

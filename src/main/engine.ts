@@ -21,13 +21,13 @@ import { ringJudge } from '../ring/judge.js';
 import { asWritten, type ReadingsOf } from '../ring/keywords.js';
 import { realDisk } from '../storage/disk.js';
 import { processHolder } from '../storage/lock.js';
-import { giveMemoryBack, Rest, trimMemory } from './recovery/rest.js';
+import { giveBackInWork, giveMemoryBack, Rest } from './recovery/rest.js';
 
 const { stream, engine } = limits;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = new Rest({
   ...{ afterMs: engine.restMs, atRest: giveMemoryBack },
-  ...{ mostMs: engine.trimMs, inWork: trimMemory },
+  ...{ mostMs: engine.trimMs, inWork: giveBackInWork(engine.collectMs) },
 });
 
 const gateway = parent<ToEngine, FromEngine>(engine.frameBytes);

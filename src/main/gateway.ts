@@ -50,7 +50,7 @@ import { documentsOf, together } from './documents.js';
 import type { Feature, Served, StartedFeature } from './feature.js';
 import { gatewayMetrics } from './gateway-metrics.js';
 import { type HttpsCertificate, httpsCertificate } from './https-certificate.js';
-import { trimMemory } from './recovery/rest.js';
+import { giveBackInWork } from './recovery/rest.js';
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -152,7 +152,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
   const removals = new TenantRemovals({ tenants, table: ofTenants, group, clock: () => performance.now() });
   const sweep = setInterval(() => tokens.sweep(), limits.token.sweepMs);
   undo.push(() => clearInterval(sweep));
-  const trims = setInterval(trimMemory, limits.engine.trimMs);
+  const trims = setInterval(giveBackInWork(limits.engine.collectMs), limits.engine.trimMs);
   undo.push(() => clearInterval(trims));
   const idleLog = emptyLogWhenIdle(db);
   undo.push(() => idleLog.stop());

@@ -67,6 +67,28 @@ describe('the budget', () => {
   });
 });
 
+it('writes with an appkey alone are begun at a pace, and those with a token do not wait for them', async () => {
+  const gateway = await startTestGateway({});
+  try {
+    const lists = new ResourceClient(gateway, 'user/asr/userword');
+    const headers = { 'x-svc-access-token': await gateway.token() };
+    const { perS, burst } = limits.shares.withoutToken;
+    const ended: string[] = [];
+    const write = async (name: string, more = {}) => {
+      const { status } = await lists.ask('POST', '', { body: { resource: draft(name, '') }, headers: more });
+      expect(status).toBe(200);
+      ended.push(name);
+    };
+    const flood = Array.from({ length: burst + perS }, (_, at) => write(`without ${at}`));
+    await Promise.race(flood);
+    await Promise.all([...flood, write('with a token', headers)]);
+    expect(ended.length).toBe(burst + perS + 1);
+    expect(ended.indexOf('with a token')).toBeLessThan(burst + perS / 2);
+  } finally {
+    await gateway.discard();
+  }
+});
+
 it('resources.requireToken wants a token of every request to resources and lists, and changes nothing else', async () => {
   const gateway = await startTestGateway({ settings: { 'resources.requireToken': true } });
   try {
