@@ -25,8 +25,8 @@
     },
     {
       "target_name": "tonegate",
-      # All sources of core/ and bind/: a new file needs no entry here.
-      "sources": ["<!@(node list-sources.cjs core bind)"],
+      # All sources of core/ and bind/ but those of the other addon: a new file needs no entry here.
+      "sources": ["<!@(node list-sources.cjs core bind -core/process)"],
       "include_dirs": [".", "<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=8", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
       # Headers and libraries come from the compiler's own search path, so that --sysroot decides in a cross-build;

@@ -45,6 +45,11 @@ struct ArrayOf<uint16_t> {
   static constexpr const char* kName = "Uint16Array";
 };
 template <>
+struct ArrayOf<int32_t> {
+  static constexpr napi_typedarray_type kType = napi_int32_array;
+  static constexpr const char* kName = "Int32Array";
+};
+template <>
 struct ArrayOf<uint32_t> {
   static constexpr napi_typedarray_type kType = napi_uint32_array;
   static constexpr const char* kName = "Uint32Array";

@@ -1,13 +1,16 @@
 // The exports of `require('tonegate-process.node')`: functions about the process itself. It sends notices to its service
-// manager and gives memory back. The gateway loads this addon, but never the other one, which reads what clients send.
+// manager, gives memory back and starts children. The gateway loads this addon, but never the other one, which reads what clients send.
 #include <napi.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
+#include <thread>
+
 #include "bind/arguments.h"
 #include "core/process/notify.h"
+#include "core/process/spawn.h"
 
 namespace tonegate::process {
 namespace {
@@ -26,8 +29,59 @@ Napi::Value TrimMemory(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+bool TakeTexts(const Napi::CallbackInfo& info, size_t index, const char* name, std::vector<std::string>* out) {
+  if (!info[index].IsArray()) return bind::Refuse(info.Env(), std::string(name) + " must be an array of strings");
+  const Napi::Array array = info[index].As<Napi::Array>();
+  for (uint32_t at = 0; at < array.Length(); at++) {
+    const Napi::Value each = array[at];
+    if (!each.IsString()) return bind::Refuse(info.Env(), std::string(name) + " must be an array of strings");
+    out->push_back(each.As<Napi::String>().Utf8Value());
+  }
+  return true;
+}
+
+// A thread for each child, which sleeps until the child has ended and then calls `on_end` in the thread of JavaScript. The
+// child is reaped there, so a process id that JavaScript knows never means another process.
+void WatchChild(Napi::Env env, pid_t pid, Napi::Function on_end) {
+  auto call = Napi::ThreadSafeFunction::New(env, on_end, "the end of a child", 0, 1);
+  std::thread([call, pid]() mutable {
+    AwaitEnd(pid);
+    const napi_status status = call.BlockingCall([pid](Napi::Env own, Napi::Function callback) {
+      const Ending ending = Reap(pid);
+      callback.Call({bind::NewNumber(own, ending.exit_code), bind::NewNumber(own, ending.signal)});
+    });
+    if (status == napi_ok) call.Release();  // otherwise JavaScript has ended, and the function with it
+  }).detach();
+}
+
+Napi::Value SpawnChild(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  SpawnOrder order;
+  std::span<const int32_t> descriptors;
+  if (!bind::TakeText(info, 0, "file", &order.file) || !TakeTexts(info, 1, "args", &order.args) ||
+      !TakeTexts(info, 2, "environment", &order.environment) || !bind::TakeText(info, 3, "directory", &order.directory) ||
+      !bind::TakeView(info, 4, "descriptors", &descriptors)) {
+    return env.Undefined();
+  }
+  if (!info[5].IsFunction()) {
+    bind::Refuse(env, "onEnd must be a function");
+    return env.Undefined();
+  }
+  order.descriptors.assign(descriptors.begin(), descriptors.end());
+  const Spawned spawned = Spawn(order);
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("error", spawned.error);
+  result.Set("pid", spawned.pid);
+  Napi::Array ends = Napi::Array::New(env, spawned.ends.size());
+  for (uint32_t at = 0; at < spawned.ends.size(); at++) ends.Set(at, spawned.ends[at]);
+  result.Set("ends", ends);
+  if (spawned.error == 0) WatchChild(env, spawned.pid, info[5].As<Napi::Function>());
+  return result;
+}
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("notify", Napi::Function::New<Notify>(env, "notify"));
+  exports.Set("spawn", Napi::Function::New<SpawnChild>(env, "spawn"));
   exports.Set("trimMemory", Napi::Function::New<TrimMemory>(env, "trimMemory"));
   return exports;
 }

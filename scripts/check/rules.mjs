@@ -17,10 +17,11 @@ export const mayImport = {
   'protocol/wire': ['protocol', 'protocol/engine'],
 
   native: [],
+  'native/process': [],
   net: ['protocol'],
   shares: ['protocol'],
   jobs: ['protocol', 'store'],
-  child: ['jobs'],
+  child: ['jobs', 'native/process'],
   config: ['protocol', 'protocol/wire'],
   storage: ['protocol'],
   trust: ['protocol', 'storage'],

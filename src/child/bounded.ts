@@ -1,6 +1,5 @@
 // A child process whose output is taken piece by piece, within a time and until a signal.
-import type { ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Child } from './spawn.js';
 
 export interface Bounds {
   readonly timeMs: number;
@@ -20,10 +19,7 @@ export interface ChildEnd {
 
 /** Resolves when it has ended. Throws what onOutput throws, the reason of the signal, or why it did not start; the child
  * has gone then too. */
-export async function followed(
-  child: ChildProcessByStdio<Writable | null, Readable, Readable | null>,
-  { timeMs, signal, complaintBytes, onOutput }: Bounds,
-): Promise<ChildEnd> {
+export async function followed(child: Child, { timeMs, signal, complaintBytes, onOutput }: Bounds): Promise<ChildEnd> {
   const kill = () => child.kill('SIGKILL');
   let isLate = false;
   const timer = setTimeout(() => {
@@ -41,7 +37,7 @@ export async function followed(
   });
   ended.catch(() => {});
   try {
-    for await (const piece of child.stdout) {
+    for await (const piece of child.stdout ?? []) {
       await onOutput(piece as Uint8Array);
       giveBack(piece as Uint8Array);
     }

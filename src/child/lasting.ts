@@ -1,10 +1,10 @@
 // A child process that stays, as the gateway sees it: its channel, its pings, and who must hear when it is gone. Whoever owns a
 // kind of child adds its messages (engine/client, understanding/client).
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { cagedEnvironment, cagedNode } from './cage.js';
 import { FrameFault, FrameReader, FrameWriter, type SliceMessage } from './frames.js';
 import { Pulse, vitalsOf } from './pulse.js';
+import { type Child, spawnChild } from './spawn.js';
 
 /** `waiting` until its start delay is over, `loading` while it does part of its work already, `draining` when it takes nothing new. */
 export type ProcessState = 'waiting' | 'starting' | 'loading' | 'ready' | 'draining' | 'gone';
@@ -86,7 +86,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
   startMs = 0;
   /** The end of the child; undefined while it lives, and if it could not be started. */
   ending: Ending | undefined;
-  #child: ChildProcess | undefined;
+  #child: Child | undefined;
   #pipe: FrameWriter<To | ToLasting | Ping> | undefined;
   #backlog: (To | ToLasting | Ping)[] = [];
   #startWatch: NodeJS.Timeout | undefined;
@@ -171,7 +171,7 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
     this.state = 'starting';
     const { nodeFlags, entry, args, reads, niceness, frameBytes, greeting, startMs } = this.options;
     const command = cagedNode(entry, nodeFlags, args, { reads, niceness, keeps: [childPipe] });
-    const child = spawn(command.file, command.args, {
+    const child = spawnChild(command.file, command.args, {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       env: cagedEnvironment(oneHeap),
     });

@@ -1,11 +1,11 @@
 // A program of this product as a short child: one order by standard input, one answer as a line of JSON, before which it may
 // tell lines of JSON about its progress. Its time, memory and answer are bounded, and it ends with whoever waits for it.
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { followed } from './bounded.js';
 import { cagedEnvironment, cagedNode } from './cage.js';
+import { spawnChild } from './spawn.js';
 
 export interface Order {
   /** Path of the built file (builtProgram). */
@@ -52,13 +52,13 @@ export async function runOnce<T>(order: Order): Promise<T> {
   bounds.signal?.throwIfAborted();
   for (const directory of writes) makeDirectory(directory);
   const command = cagedNode(program, [`--max-old-space-size=${heapMiB}`], args, { reads, writes, niceness });
-  const child = spawn(command.file, command.args, {
+  const child = spawnChild(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: cagedEnvironment(),
-  }) as ChildProcessByStdio<Writable, Readable, null>;
-  child.stdin.on('error', () => {}); // it has gone; its end says why
+  });
+  child.stdin?.on('error', () => {}); // it has gone; its end says why
   const unfed = new AbortController();
-  feed(child.stdin, input, (fault) => unfed.abort(fault));
+  if (child.stdin !== null) feed(child.stdin, input, (fault) => unfed.abort(fault));
   const answer = new Answer(bounds.answerBytes, bounds.onLine);
   const { status, isLate } = await followed(child, {
     timeMs,

@@ -1,8 +1,8 @@
 // The program that knows the box (firmware.program): `status` prints the state of the box, `install FILE` writes the
 // other slot, `restart` restarts the box.
-import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { followed } from '../../child/bounded.js';
+import { spawnChild } from '../../child/spawn.js';
 import type { OwnFirmware } from '../../firmware/rules/step.js';
 import { limits } from '../../protocol/limits.js';
 import { excerpt } from '../fault.js';
@@ -47,7 +47,7 @@ export class FirmwareProgram {
   }
 
   async #run(args: readonly string[], timeMs: number, signal: AbortSignal): Promise<string> {
-    const child = spawn(this.path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawnChild(this.path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
     const pieces: Buffer[] = [];
     let bytes = 0;
     const { status, isLate, complaint } = await followed(child, {
