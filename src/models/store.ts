@@ -12,6 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
+import { Lru } from '../storage/lru.js';
 import { writeWhole } from '../storage/whole-file.js';
 import { checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
@@ -31,6 +32,16 @@ import {
   sameModel,
   slotsOf,
 } from './slots.js';
+
+/** Checked manifests by their text: the models are listed for each robot that is compiled, and checking all takes 2 ms. */
+const checked = new Lru<string, Manifest>({ entries: 64 });
+
+function manifestOf(text: Uint8Array, file: string): Manifest {
+  const key = Buffer.from(text).toString('latin1');
+  const manifest = checked.get(key) ?? parseManifest(text, file);
+  checked.set(key, manifest);
+  return manifest;
+}
 
 export interface StoredModel {
   readonly manifest: Manifest;
@@ -108,7 +119,7 @@ export class ModelStore {
     const add = (file: string, model: (manifest: Manifest) => StoredModel, needsSignature = false) => {
       try {
         const text = readSmall(this.#disk, file, limits.model.manifestBytes);
-        const manifest = parseManifest(text, file);
+        const manifest = manifestOf(text, file);
         const fault = needsSignature ? this.#signatures.faultOf(text, this.#signatures.kept(text)) : undefined;
         if (fault !== undefined) damaged.push({ file, fault: notTrusted(manifest, fault), unsigned: manifest });
         else if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
