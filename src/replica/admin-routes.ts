@@ -17,12 +17,12 @@ import {
   SyncWanted,
 } from '../protocol/wire/sync-messages.js';
 import type { Replica } from './replica.js';
-import { stateAnswer } from './routes.js';
+import { type SettledStore, stateAnswer } from './routes.js';
 
 const seq = queryNumber(0, Number.MAX_SAFE_INTEGER, 0);
 const emptyState = { format: 1, origin: 'elsewhere', revision: 1, items: [] };
 
-export function syncAdminRoutes(replica: Replica): Route[] {
+export function syncAdminRoutes(replica: Replica, store: SettledStore): Route[] {
   return [
     route({
       id: 'admin.sync.state',
@@ -33,7 +33,11 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       forSync: true,
       reply: SyncState,
       errors: ['TOO_MANY_RESOURCES'],
-      handle: () => stateAnswer(replica.stateText({ users: 'all', firmware: false })),
+      handle: async () => {
+        const state = replica.stateText({ users: 'all', firmware: false });
+        await store.settled();
+        return stateAnswer(state);
+      },
     }),
     route({
       id: 'admin.sync.apply',
@@ -63,7 +67,11 @@ export function syncAdminRoutes(replica: Replica): Route[] {
       reply: OutboxPage,
       example: { query: { limit: '10' } },
       invalid: { query: { limit: '-1' } },
-      handle: ({ query }) => replica.outboxPage(query.limit),
+      handle: async ({ query }) => {
+        const page = replica.outboxPage(query.limit);
+        await store.settled();
+        return page;
+      },
     }),
     route({
       id: 'admin.sync.settle',

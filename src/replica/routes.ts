@@ -7,6 +7,7 @@ import { Answer, JsonText, jsonBody, notModified, type Route, route } from '../h
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { OutboxPost, OutboxReply, SyncState } from '../protocol/wire/sync-messages.js';
+import type { GroupCommit } from '../store/group-commit.js';
 import { piecesOf } from '../trust/plain-bytes.js';
 import { signatureHeader } from '../trust/signature.js';
 import type { ContentSource } from './kind/kind.js';
@@ -18,7 +19,10 @@ const sha256 = z
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
   .describe('The SHA-256 of the content.');
 
-export function syncRoutes(replica: Replica): Route[] {
+/** The store that a reply waits for, so that nothing is told which a power cut could still take back. */
+export type SettledStore = Pick<GroupCommit, 'settled'>;
+
+export function syncRoutes(replica: Replica, store: SettledStore): Route[] {
   return [
     route({
       id: 'sync.state',
@@ -40,11 +44,12 @@ export function syncRoutes(replica: Replica): Route[] {
       errors: ['TOO_MANY_RESOURCES'],
       example: { query: { users: 'none' } },
       invalid: { query: { users: 'some' } },
-      handle: ({ query, headers }) => {
+      handle: async ({ query, headers }) => {
         const extent = { users: query.users, firmware: query.firmware === 'true' };
         const etag = replica.etag(extent);
         if (isMatched(headers['if-none-match'], etag)) return notModified({ etag });
         const state = replica.stateText(extent);
+        await store.settled();
         return stateAnswer(state, { [signatureHeader]: state.signature() });
       },
     }),

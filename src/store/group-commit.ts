@@ -1,9 +1,11 @@
 // Group commit: requests that arrive together are written together, and wait together for the disk. A sync takes a
-// millisecond on a fast disk and twenty on a card, and the event loop stands still meanwhile.
+// millisecond on a fast disk and twenty on a card. The event loop goes on meanwhile, and requests that arrive then make up
+// the next group.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import type { Store } from './open.js';
+import { commitUnsynced, moveLog, type Store, syncLog } from './open.js';
 
 interface Waiting {
   readonly work: () => unknown;
@@ -13,57 +15,117 @@ interface Waiting {
 
 type Outcome = { readonly value: unknown } | { readonly fault: unknown };
 
+interface Done {
+  readonly waiting: Waiting;
+  readonly outcome: Outcome;
+}
+
+export interface GroupCommitParts {
+  /** The monotonic clock, in ms. */
+  readonly now?: () => number;
+  /** Resolves when all that was committed before is on the disk. */
+  readonly sync?: (db: Store) => Promise<void>;
+}
+
 export class GroupCommit {
   readonly #db: Store;
   readonly #now: () => number;
+  readonly #sync: (db: Store) => Promise<void>;
   #waiting: Waiting[] = [];
+  #isAtWork = false;
+  #syncing: Promise<unknown> | undefined;
+  /** True after a sync has failed, until the log was moved into the database. */
+  #isLogBroken = false;
 
-  /** `now`: monotonic clock, ms */
-  constructor(db: Store, now: () => number = () => performance.now()) {
+  constructor(db: Store, { now = () => performance.now(), sync = syncLog }: GroupCommitParts = {}) {
     this.#db = db;
     this.#now = now;
+    this.#sync = sync;
   }
 
   /**
    * Runs the work in one transaction with others, before any work that is added later. The promise settles when the
-   * work is durable. Work that throws is undone by itself; the rest stays.
+   * work is durable; others may see it a little earlier. Work that throws is undone by itself; the rest stays.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit());
+      if (!this.#isAtWork) void this.#writeAll();
     });
   }
 
-  #commit(): void {
-    if (this.#waiting.length === 0) return;
-    const startMs = this.#now();
-    const done: { readonly waiting: Waiting; readonly outcome: Outcome }[] = [];
-    const isTime = () => done.length === 0 || this.#now() - startMs < limits.storage.groupMs;
+  /**
+   * Resolves when everything that was written before the call is durable. Whoever tells another machine what is stored here waits
+   * for it: after a power cut this one must not know less.
+   */
+  async settled(): Promise<void> {
+    await this.#syncing;
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isAtWork = true;
+    await nextTurn(); // requests that have arrived already join the group
+    while (this.#waiting.length > 0) await this.#writeGroup();
+    this.#isAtWork = false;
+  }
+
+  async #writeGroup(): Promise<void> {
+    const done: Done[] = [];
     let lost: unknown;
     try {
-      this.#db
-        .transaction(() => {
-          while (this.#waiting.length > 0 && isTime()) {
-            const waiting = this.#waiting.shift() as Waiting;
-            const outcome = this.#outcomeOf(waiting.work);
-            done.push({ waiting, outcome });
-            // A full disk ends the transaction itself, and takes earlier writes with it.
-            if (!this.#db.inTransaction && 'fault' in outcome) throw outcome.fault;
-          }
-        })
-        .immediate();
+      if (this.#isLogBroken) this.#mendLog();
+      commitUnsynced(this.#db, () => this.#commit(done));
     } catch (fault) {
       lost = fault;
     }
-    if (this.#waiting.length > 0) setImmediate(() => this.#commit());
+    if (done.length === 0) this.#waiting.splice(0).map(({ reject }) => reject(lost)); // the transaction did not begin
+    if (lost === undefined && done.some(({ outcome }) => 'value' in outcome)) {
+      this.#syncing = this.#sync(this.#db).catch((fault: unknown) => this.#syncFailed(fault));
+      lost = await this.#syncing;
+      this.#syncing = undefined;
+    }
     for (const { waiting, outcome } of done) {
       if ('fault' in outcome && !isDiskFull(outcome.fault)) waiting.reject(outcome.fault);
       else if (lost !== undefined) waiting.reject(lost);
       else if ('fault' in outcome) waiting.reject(outcome.fault);
       else waiting.resolve(outcome.value);
     }
-    if (done.length === 0) this.#waiting.splice(0).map(({ reject }) => reject(lost)); // the transaction did not begin
+  }
+
+  /** Writes what waits, until the time of a group is over. */
+  #commit(done: Done[]): void {
+    const startMs = this.#now();
+    const isTime = () => done.length === 0 || this.#now() - startMs < limits.storage.groupMs;
+    this.#db
+      .transaction(() => {
+        while (this.#waiting.length > 0 && isTime()) {
+          const waiting = this.#waiting.shift() as Waiting;
+          const outcome = this.#outcomeOf(waiting.work);
+          done.push({ waiting, outcome });
+          // A full disk ends the transaction itself, and takes earlier writes with it.
+          if (!this.#db.inTransaction && 'fault' in outcome) throw outcome.fault;
+        }
+      })
+      .immediate();
+  }
+
+  /**
+   * A sync that failed may have lost pages of the log, and what is written behind them would be lost with them after a power
+   * cut. They are still in memory: all of the log goes into the database, and begins again.
+   */
+  #mendLog(): void {
+    moveLog(this.#db);
+    this.#isLogBroken = false;
+  }
+
+  #syncFailed(fault: unknown): unknown {
+    this.#isLogBroken = true;
+    try {
+      this.#mendLog();
+    } catch {
+      // the next group tries it again, and is refused with this fault if it lasts
+    }
+    return fault;
   }
 
   #outcomeOf(work: () => unknown): Outcome {

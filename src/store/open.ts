@@ -1,11 +1,14 @@
 // The database: one file, one connection, one process. Every setting that makes a write durable is here. A start that
 // has nothing to change writes nothing, and a stop needs no write: both work while the disk is full.
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { isDiskFull } from '../protocol/errors.js';
 import { unlock } from './encrypt.js';
 import { migrate, readMigrations, schemaVersion } from './migrate.js';
+
+const datasync = promisify(fdatasync);
 
 export type Store = Database.Database;
 
@@ -95,6 +98,31 @@ export function holdLog(db: Store): () => void {
   };
 }
 
+/**
+ * Runs `commit`, which makes one transaction, without waiting for the disk. The transaction is whole after a power cut, or not
+ * there; `syncLog` waits until it is there.
+ */
+export function commitUnsynced(db: Store, commit: () => void): void {
+  const before = db.pragma('synchronous', { simple: true });
+  db.pragma('synchronous = NORMAL');
+  try {
+    commit();
+  } finally {
+    if (db.open) db.pragma(`synchronous = ${before}`);
+  }
+}
+
+/** Resolves when everything that was committed before the call is on the disk. The event loop goes on meanwhile. */
+export async function syncLog(db: Store): Promise<void> {
+  if (db.memory || !existsSync(`${db.name}-wal`)) return;
+  const log = openSync(`${db.name}-wal`, 'r'); // a second descriptor of this file costs SQLite no lock
+  try {
+    await datasync(log);
+  } finally {
+    closeSync(log);
+  }
+}
+
 /** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
 export function closeStore(db: Store): void {
   if (!db.open) return;
@@ -106,10 +134,17 @@ export function closeStore(db: Store): void {
 export function emptyLog(db: Store): void {
   if (held.has(db)) return;
   try {
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    moveLog(db);
   } catch (fault) {
     if (!isDiskFull(fault)) throw fault;
   }
+}
+
+/** Moves the write-ahead log into the database, on the disk, and gives its bytes back. Throws if that is not possible now. */
+export function moveLog(db: Store): void {
+  if (held.has(db))
+    throw new Error(`${db.name}: the write-ahead log cannot be moved while a copy of the database is made`);
+  db.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 export const logBytesOf = (db: Store): number => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;

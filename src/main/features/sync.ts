@@ -5,11 +5,11 @@ import { syncRoutes } from '../../replica/routes.js';
 import type { FeatureContext } from '../context.js';
 import { feature } from '../feature.js';
 
-export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<typeof syncMetrics>>({
+export const syncFeature = feature<Pick<FeatureContext, 'replica' | 'group'>, ReturnType<typeof syncMetrics>>({
   name: 'sync',
   metrics: syncMetrics,
-  serves: ({ replica }) => ({ routes: syncRoutes(replica), admin: syncAdminRoutes(replica) }),
-  start: ({ config, replica, metrics }, gauges) => {
+  serves: ({ replica, group }) => ({ routes: syncRoutes(replica, group), admin: syncAdminRoutes(replica, group) }),
+  start: ({ config, replica, group, metrics }, gauges) => {
     metrics.collect(() => {
       const { outbox, conflicts, redo, report, applied } = replica.status();
       gauges.outbox.set(outbox.waiting);
@@ -22,7 +22,7 @@ export const syncFeature = feature<Pick<FeatureContext, 'replica'>, ReturnType<t
     const unsigned =
       'states need no signature, because sync.signKeys is empty: whoever holds the TLS key of the upstream controls this box';
     const isPinned = config.upstream === '' || config.sync.signKeys.length > 0;
-    return { parts: { replica }, missing: () => (isPinned ? [] : [unsigned]) };
+    return { parts: { replica, group }, missing: () => (isPinned ? [] : [unsigned]) };
   },
 });
 

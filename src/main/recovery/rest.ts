@@ -52,7 +52,7 @@ export class Rest {
 }
 
 /** Gives back the free pages of the C library. Blocks the process for 1 to 2 ms with a heap of 140 MB. */
-export function trimMemory(): void {
+function trimMemory(): void {
   processAddon.trimMemory();
 }
 

@@ -1,7 +1,12 @@
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../src/protocol/limits.js';
 import { GroupCommit } from '../../../src/store/group-commit.js';
+import { closeStore, holdLog, openStore, type Store, syncLog } from '../../../src/store/open.js';
 
 let db: Database.Database;
 beforeEach(() => {
@@ -70,7 +75,7 @@ describe('requests that arrive together', () => {
 
   it('are begun until the time of a group is over; the others are in the next one', async () => {
     let nowMs = 0;
-    const group = new GroupCommit(db, () => nowMs);
+    const group = new GroupCommit(db, { now: () => nowMs });
     const run = (text: string) =>
       group.run(() => {
         nowMs += limits.storage.groupMs;
@@ -85,5 +90,104 @@ describe('requests that arrive together', () => {
     const asked = group.run(() => add('a'));
     db.close();
     await expect(asked).rejects.toThrow('not open');
+  });
+});
+
+describe('a group', () => {
+  let folder: string;
+  let store: Store;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tonegate-group-'));
+    store = openStore(join(folder, 'tonegate.db')).db;
+    store.exec('CREATE TABLE thing (id INTEGER PRIMARY KEY, text TEXT NOT NULL)');
+  });
+  afterEach(() => {
+    closeStore(store);
+    rmSync(folder, { recursive: true });
+  });
+
+  const put = (text: string) => store.prepare('INSERT INTO thing (text) VALUES (?)').run(text);
+  const textsIn = (db: Store) => db.prepare('SELECT text FROM thing ORDER BY id').pluck().all();
+  /** What a power cut at this moment leaves, if all that was written has come to the disk. */
+  const textsOnDisk = () => {
+    const copy = join(folder, 'copy.db');
+    for (const end of ['', '-wal']) copyFileSync(`${join(folder, 'tonegate.db')}${end}`, `${copy}${end}`);
+    const { db } = openStore(copy);
+    const found = textsIn(db);
+    db.close();
+    return found;
+  };
+
+  it('answers after its sync, which finds all of its writes in the log; meanwhile the event loop turns', async () => {
+    let synced: () => void = () => {};
+    let onDisk: unknown[] = [];
+    const group = new GroupCommit(store, {
+      sync: (db) => {
+        onDisk = textsOnDisk();
+        return new Promise<void>((resolve) => {
+          synced = resolve;
+        }).then(() => syncLog(db));
+      },
+    });
+    const answered: string[] = [];
+    const asked = ['a', 'b'].map((text) => group.run(() => put(text)).then(() => answered.push(text)));
+    while (onDisk.length === 0) await nextTurn();
+    const later = group.run(() => put('c')).then(() => answered.push('c'));
+    let isSettled = false;
+    const settled = group.settled().then(() => {
+      isSettled = true;
+    });
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    expect([onDisk, answered, textsIn(store), isSettled]).toEqual([['a', 'b'], [], ['a', 'b'], false]);
+    synced();
+    await Promise.all([...asked, settled]);
+    while (onDisk.length < 3) await nextTurn();
+    expect(answered).toEqual(['a', 'b']);
+    synced();
+    await later;
+    expect(answered).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves the setting of the other writes as it was', async () => {
+    const group = new GroupCommit(store);
+    await group.run(() => put('a'));
+    await group
+      .run(() => {
+        throw new Error('refused');
+      })
+      .catch(() => {});
+    expect(store.pragma('synchronous', { simple: true })).toBe(2);
+  });
+
+  it('is refused if its sync fails; the log then goes into the database, and later writes do not depend on it', async () => {
+    const faults = [Object.assign(new Error('the disk is worn out'), { code: 'EIO' })];
+    const group = new GroupCommit(store, {
+      sync: async (db) => {
+        const fault = faults.shift();
+        if (fault !== undefined) throw fault;
+        await syncLog(db);
+      },
+    });
+    await expect(group.run(() => put('a'))).rejects.toThrow('worn out');
+    expect(statSync(`${store.name}-wal`).size).toBe(0);
+    await group.run(() => put('b'));
+    expect(textsOnDisk()).toEqual(['a', 'b']);
+  });
+
+  it('is refused while a log that could not be synced cannot be moved either', async () => {
+    const faults = [new Error('the disk is worn out')];
+    const group = new GroupCommit(store, {
+      sync: async () => {
+        const fault = faults.shift();
+        if (fault !== undefined) throw fault;
+      },
+    });
+    const release = holdLog(store);
+    await expect(group.run(() => put('a'))).rejects.toThrow('worn out');
+    await expect(group.run(() => put('b'))).rejects.toThrow('cannot be moved while a copy');
+    expect(textsIn(store)).toEqual(['a']);
+    release();
+    await group.run(() => put('c'));
+    expect(textsIn(store)).toEqual(['a', 'c']);
   });
 });
