@@ -138,6 +138,7 @@ export class FrameWriter<Message extends { readonly type: string }> {
     head.writeUInt32LE(number, objectHeaderBytes);
     if (sentBytes === undefined) head.writeUInt32LE(audio.length, audioHeaderBytes);
     this.pipe.cork();
+    this.#flush(); // the end of a frame may wait in the slab, after a part that was sent because the slab before it was full
     this.pipe.write(head);
     this.pipe.write(part, sent);
     this.pipe.uncork();

@@ -147,6 +147,31 @@ it('long messages take turns, so that a shorter one is not the last', async () =
   expect(new Set(messages)).toEqual(new Set(clips.map(hashed)));
 });
 
+it('no piece of long audio comes between the parts of another frame, whatever the lengths', async () => {
+  const pipe = new PassThrough();
+  const arrived: number[] = [];
+  let longBytes = 0;
+  const reader = new FrameReader<Note>((message) => {
+    if (message.type === 'slice') arrived.push(message.session);
+    else if (message.type === 'clip') longBytes += message.bytes.length;
+  }, frameBytes);
+  pipe.on('data', (chunk: Buffer) => reader.push(chunk));
+  const writer = new FrameWriter<Note>(pipe, frameBytes);
+  let session = 0;
+  const sizes = [1, 37, 160, 1_000, 2_500, 4_000];
+  for (let call = 0; call < 40; call++) {
+    writer.send({ type: 'clip', call, params: null, bytes: Buffer.alloc(1_000_000, 0x43) });
+    for (let turn = 0; turn < 25; turn++) {
+      for (const size of sizes) writer.send({ type: 'slice', session: session++, bytes: Buffer.alloc(size + call, 7) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  writer.end();
+  await once(pipe, 'end');
+  expect(arrived).toEqual(Array.from({ length: session }, (_, at) => at));
+  expect(longBytes).toBe(40 * 1_000_000);
+});
+
 it('a last message and the end of the pipe come after all pieces', async () => {
   const clip = long(1, 300_000);
   expect(
