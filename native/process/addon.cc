@@ -1,12 +1,16 @@
 // The exports of `require('tonegate-process.node')`: functions about the process itself. It sends notices to its service
 // manager, gives memory back and starts children. The gateway loads this addon, but never the other one, which reads what clients send.
 #include <napi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
-#include <thread>
+#include <cerrno>
+#include <memory>
 
 #include "bind/arguments.h"
 #include "core/process/notify.h"
@@ -36,22 +40,59 @@ bool TakeTexts(const Napi::CallbackInfo& info, size_t index, const char* name, s
     const Napi::Value each = array[at];
     if (!each.IsString()) return bind::Refuse(info.Env(), std::string(name) + " must be an array of strings");
     out->push_back(each.As<Napi::String>().Utf8Value());
+    if (out->back().find('\0') != std::string::npos) {
+      return bind::Refuse(info.Env(), std::string(name) + " must not contain a NUL character");
+    }
   }
   return true;
 }
 
-// A thread for each child, which sleeps until the child has ended and then calls `on_end` in the thread of JavaScript. The
-// child is reaped there, so a process id that JavaScript knows never means another process.
-void WatchChild(Napi::Env env, pid_t pid, Napi::Function on_end) {
-  auto call = Napi::ThreadSafeFunction::New(env, on_end, "the end of a child", 0, 1);
-  std::thread([call, pid]() mutable {
-    AwaitEnd(pid);
-    const napi_status status = call.BlockingCall([pid](Napi::Env own, Napi::Function callback) {
-      const Ending ending = Reap(pid);
-      callback.Call({bind::NewNumber(own, ending.exit_code), bind::NewNumber(own, ending.signal)});
-    });
-    if (status == napi_ok) call.Release();  // otherwise JavaScript has ended, and the function with it
-  }).detach();
+// The thread that sleeps until its child has ended.
+struct Watch {
+  pid_t pid;
+  Napi::ThreadSafeFunction call;
+};
+
+void* AwaitChild(void* data) {
+  const std::unique_ptr<Watch> watch(static_cast<Watch*>(data));
+  AwaitEnd(watch->pid);
+  const pid_t pid = watch->pid;
+  const napi_status status = watch->call.BlockingCall([pid](Napi::Env own, Napi::Function callback) {
+    const Ending ending = Reap(pid);
+    callback.Call({bind::NewNumber(own, ending.exit_code), bind::NewNumber(own, ending.signal)});
+  });
+  if (status == napi_ok) watch->call.Release();  // otherwise JavaScript has ended, and the function with it
+  return nullptr;
+}
+
+constexpr size_t kStackBytes = 128 * 1024;
+
+// Calls `on_end` in the thread of JavaScript when the child has ended. The child is reaped there, so a process id that JavaScript
+// knows never means another process. Returns an errno; 0: the child is watched.
+int WatchChild(Napi::Env env, pid_t pid, Napi::Function on_end) {
+  const auto call = Napi::ThreadSafeFunction::New(env, on_end, "the end of a child", 0, 1);
+  if (env.IsExceptionPending()) return ENOMEM;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  auto watch = std::make_unique<Watch>(Watch{pid, call});
+  pthread_t thread;
+  const int error = pthread_create(&thread, &attributes, AwaitChild, watch.get());
+  pthread_attr_destroy(&attributes);
+  if (error == 0) watch.release();  // the thread's
+  else watch->call.Release();
+  return error;
+}
+
+// Ends a child that nobody could watch.
+void GiveUp(Spawned* spawned) {
+  kill(spawned->pid, SIGKILL);
+  Reap(spawned->pid);
+  for (int& end : spawned->ends) {
+    if (end >= 0) close(end);
+    end = -1;
+  }
 }
 
 Napi::Value SpawnChild(const Napi::CallbackInfo& info) {
@@ -68,14 +109,18 @@ Napi::Value SpawnChild(const Napi::CallbackInfo& info) {
     return env.Undefined();
   }
   order.descriptors.assign(descriptors.begin(), descriptors.end());
-  const Spawned spawned = Spawn(order);
+  Spawned spawned = Spawn(order);
+  if (spawned.error == 0) {
+    spawned.error = WatchChild(env, spawned.pid, info[5].As<Napi::Function>());
+    if (spawned.error != 0) GiveUp(&spawned);
+    if (env.IsExceptionPending()) return env.Undefined();
+  }
   Napi::Object result = Napi::Object::New(env);
   result.Set("error", spawned.error);
   result.Set("pid", spawned.pid);
   Napi::Array ends = Napi::Array::New(env, spawned.ends.size());
   for (uint32_t at = 0; at < spawned.ends.size(); at++) ends.Set(at, spawned.ends[at]);
   result.Set("ends", ends);
-  if (spawned.error == 0) WatchChild(env, spawned.pid, info[5].As<Napi::Function>());
   return result;
 }
 

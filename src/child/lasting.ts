@@ -1,6 +1,5 @@
 // A child process that stays, as the gateway sees it: its channel, its pings, and who must hear when it is gone. Whoever owns a
 // kind of child adds its messages (engine/client, understanding/client).
-import type { Duplex } from 'node:stream';
 import { cagedEnvironment, cagedNode } from './cage.js';
 import { FrameFault, FrameReader, FrameWriter, type SliceMessage } from './frames.js';
 import { Pulse, vitalsOf } from './pulse.js';
@@ -181,7 +180,8 @@ export abstract class LastingProcess<To extends Message, From extends Message> {
       this.ending = { exitCode, signal, ...(this.#killed !== undefined && { killed: this.#killed }) };
       this.#gone(); // after the last frame was read
     });
-    const pipe = child.stdio[childPipe] as Duplex;
+    const pipe = child.stdio[childPipe];
+    if (pipe === null || pipe === undefined) return; // it could not be started, and its error follows
     const reader = new FrameReader<From | FromLasting | Pong | Listening>((message) => this.#take(message), frameBytes);
     pipe.on('data', (chunk: Buffer) => {
       if (!this.#broken) this.#read(reader, chunk);

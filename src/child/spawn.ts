@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
 import { processAddon } from '../native/process.js';
 
 /** `inherit`: the same descriptor of this process. `pipe`: a socket in `stdio`. A number: that descriptor of this process. */
@@ -18,14 +19,19 @@ export interface SpawnOptions {
 }
 
 interface ChildEvents {
-  /** It could not be started; no other event follows. */
+  /** It could not be started, and no other event follows; or it could not be ended. */
   error: [fault: NodeJS.ErrnoException];
   /** It has ended, and its pipes have been read to their end. */
   close: [exitCode: number | null, signal: NodeJS.Signals | null];
 }
 
 const [nothing, socketPair] = [-1, -2];
-const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+/** The first name of each number: SIGIOT is another name of SIGABRT. */
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name as NodeJS.Signals]),
+);
 
 export class Child extends EventEmitter<ChildEvents> {
   /** Undefined if it could not be started. */
@@ -36,11 +42,17 @@ export class Child extends EventEmitter<ChildEvents> {
 
   constructor(file: string, args: readonly string[], { stdio, env, cwd = '' }: SpawnOptions) {
     super();
+    if (!isMainThread)
+      throw new Error('children are started by the main thread only: they end with the thread that did');
     const environment = Object.entries(env).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${value}`],
     );
     const descriptors = Int32Array.from(stdio, descriptorOf);
-    const onEnd = (exitCode: number, signal: number) => this.#ended(exitCode, signal);
+    // What a listener throws is lost in a callback of an addon.
+    const onEnd = (exitCode: number, signal: number) => {
+      this.#hasEnded = true;
+      process.nextTick(() => this.#ended(exitCode, signal));
+    };
     const { error, pid, ends } = processAddon.spawn(file, [file, ...args], environment, cwd, descriptors, onEnd);
     this.stdio = stdio.map((_, at) => {
       const fd = ends[at] ?? -1;
@@ -62,19 +74,23 @@ export class Child extends EventEmitter<ChildEvents> {
     return this.stdio[2] ?? null;
   }
 
-  /** Does nothing if it has ended. */
+  /** Does nothing if it has ended. A child that this process may not end gives an `error`. */
   kill(signal: NodeJS.Signals): void {
-    if (this.pid !== undefined && !this.#hasEnded) process.kill(this.pid, signal);
+    if (this.pid === undefined || this.#hasEnded) return;
+    try {
+      process.kill(this.pid, signal);
+    } catch (fault) {
+      this.emit('error', fault as NodeJS.ErrnoException);
+    }
   }
 
   #ended(exitCode: number, signal: number): void {
-    this.#hasEnded = true;
     this.stdin?.destroy(); // nobody reads it
     const open = this.stdio.filter((pipe) => pipe?.closed === false);
     let left = open.length;
     const close = () => {
       if (signal === 0) this.emit('close', exitCode, null);
-      else this.emit('close', null, (signalNames.get(signal) ?? null) as NodeJS.Signals | null);
+      else this.emit('close', null, signalNames.get(signal) ?? null);
     };
     if (left === 0) {
       close();
@@ -100,7 +116,13 @@ function descriptorOf(kind: ChildDescriptor, at: number): number {
 }
 
 function spawnFault(error: number, file: string): NodeJS.ErrnoException {
-  const [code = `errno ${error}`, words = 'unknown error'] = getSystemErrorMap().get(-error) ?? [];
+  const [code = otherCode(error), words = 'the system refused it'] = getSystemErrorMap().get(-error) ?? [];
   const syscall = `spawn ${file}`;
   return Object.assign(new Error(`${syscall} ${code}: ${words}`), { code, errno: -error, syscall, path: file });
+}
+
+/** The name of a code that Node has no words for, such as ENOEXEC for a script without `#!`. */
+function otherCode(error: number): string {
+  const [name = `errno ${error}`] = Object.entries(constants.errno).find(([, number]) => number === error) ?? [];
+  return name;
 }

@@ -68,7 +68,7 @@ interface RequestState {
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
-  /** True if an appkey alone was enough for the route: such bodies are read at a pace (server.ts). */
+  /** True if the request came with an appkey alone: what it writes waits for its turn (serve-route.ts). */
   lacksToken: boolean;
   /** The rules of a route that may refuse requests for load before the body is read. */
   load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;

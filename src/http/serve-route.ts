@@ -3,9 +3,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import { FairSlots } from '../jobs/fair-slots.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
 import { validate } from '../protocol/wire/issues.js';
+import { clientKey } from '../shares/client.js';
+import { Rate } from '../shares/rate.js';
 import { openWithReserve, takeWithReserve } from '../shares/share.js';
 import { authenticate, inTenant, type Query, refuseRepeated, requireRight } from './auth.js';
 import { acceptBody, maxBodyBytes, readBody, refuseContent } from './body/body.js';
@@ -26,6 +29,12 @@ import {
 } from './route.js';
 import { MethodNotAllowed, type strayMethods } from './unknown-path.js';
 
+/** The rules that requests of all routes share. */
+interface Gates {
+  readonly loadRefusals: LoadRefusals;
+  readonly untrusted: FairSlots;
+}
+
 const jsonType = 'application/json; charset=utf-8';
 
 export function addRoute(
@@ -33,7 +42,7 @@ export function addRoute(
   route: Route,
   path: string,
   options: HttpServerOptions,
-  loadRefusals: LoadRefusals,
+  gates: Gates,
 ): void {
   const { body } = route;
   const { requests, screeningRequests, bodyBytes, screeningBodyBytes } = options.shares;
@@ -59,7 +68,7 @@ export function addRoute(
         const { identity: who } = request.passage;
         if (who !== null) options.quotas?.need(who.developerId);
       }
-      request.passage.load = loadOf(route, request, loadRefusals);
+      request.passage.load = loadOf(route, request, gates.loadRefusals);
       request.passage.load?.need(statedBytes(request) ?? 0);
       done();
     },
@@ -76,6 +85,7 @@ export function addRoute(
       done(null, payload);
     },
     handler: async (request, reply) => {
+      if (route.storage !== undefined && request.passage.lacksToken) await inTurn(gates.untrusted, request);
       const answer = await handled(route, request, reply, options);
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);
@@ -96,17 +106,26 @@ export function addRoute(
   });
 }
 
+/** The turns of writes with an appkey alone: each client begins only so many in a second, and more wait. */
+export const untrustedWrites = (): FairSlots => {
+  const atOnce = Number.POSITIVE_INFINITY;
+  return new FairSlots({ atOnce, atOncePerOwner: atOnce, pace: new Rate(limits.shares.withoutToken) });
+};
+
+const inTurn = (turns: FairSlots, request: FastifyRequest): Promise<void> =>
+  turns.run(clientKey(clientOf(request)), async () => {}, request.passage.abort.signal);
+
 /** Adds a route whose body is not gathered: only the handler reads it. */
 export function addStreamRoute(
   scope: FastifyInstance,
   route: Route,
   path: string,
   options: HttpServerOptions,
-  loadRefusals: LoadRefusals,
+  gates: Gates,
 ): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  addRoute(scope, route, path, options, loadRefusals);
+  addRoute(scope, route, path, options, gates);
 }
 
 /** A success in the envelope of the route's family. */

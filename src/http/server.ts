@@ -3,11 +3,8 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { FairSlots } from '../jobs/fair-slots.js';
 import { ServiceError } from '../protocol/errors.js';
 import { limits as defaultLimits } from '../protocol/limits.js';
-import { clientKey } from '../shares/client.js';
-import { Rate } from '../shares/rate.js';
 import { gather } from './body/gather.js';
 import { LargeBodies } from './body/large-bodies.js';
 import { Connections } from './connections.js';
@@ -18,7 +15,7 @@ import { clientOf, type HttpServerOptions, leave, newPassage, statedBytes } from
 import { joinUrl, splitUrl } from './path.js';
 import { refuse, toneOf } from './refusal.js';
 import { pathsOf } from './route.js';
-import { addRoute, addSocketRoute, addStrayMethods, addStreamRoute } from './serve-route.js';
+import { addRoute, addSocketRoute, addStrayMethods, addStreamRoute, untrustedWrites } from './serve-route.js';
 import { openSocketFile } from './socket-file.js';
 import { strayMethods, unknownPaths } from './unknown-path.js';
 
@@ -38,8 +35,6 @@ export interface HttpApp {
   server(tls?: TlsMaterial): HttpServer;
 }
 
-const { withoutToken: paced } = defaultLimits.shares;
-
 /** The usual case: routes that one http socket serves. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   return createHttpApp(options).server();
@@ -55,9 +50,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
   const unknownPath = unknownPaths(options);
-  const loadRefusals = new LoadRefusals();
+  const gates = { loadRefusals: new LoadRefusals(), untrusted: untrustedWrites() };
   const [largeBodies, largeScreened] = [new LargeBodies(), new LargeBodies()];
-  const withoutToken = new FairSlots({ ...paced, pace: new Rate(paced) });
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({
     logger: false,
@@ -81,8 +75,7 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   app.decorateRequest('passage');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest) => {
-    const { passage } = request;
-    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab, isScreening, lacksToken } = passage;
+    const { maxBodyBytes: maxBytes, bodyBytes: booking, load, isJson: intoSlab, isScreening } = request.passage;
     const stated = statedBytes(request);
     const bytes = stated ?? maxBytes;
     const read = () => {
@@ -90,8 +83,6 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
       const given = { maxBytes, statedBytes: stated, booking, admit: load?.need, intoSlab };
       return gather(request.raw, { ...given, timeoutMs: limits.requestTimeoutMs });
     };
-    if (lacksToken)
-      return withoutToken.run(clientKey(clientOf(request)), async () => await read(), passage.abort.signal);
     const waits = load !== undefined && bytes >= defaultLimits.shares.largeBodyBytes;
     const lane = isScreening ? largeScreened : largeBodies;
     return waits ? lane.read(clientOf(request), async () => await read()) : read();
@@ -112,8 +103,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   });
   for (const route of options.routes) {
     for (const path of pathsOf(route)) {
-      if (route.body?.stream === undefined) addRoute(app, route, path, options, loadRefusals);
-      else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options, loadRefusals)));
+      if (route.body?.stream === undefined) addRoute(app, route, path, options, gates);
+      else app.register((scope, _, done) => done(void addStreamRoute(scope, route, path, options, gates)));
     }
   }
   for (const socket of options.sockets ?? []) addSocketRoute(app, socket);

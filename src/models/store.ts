@@ -8,6 +8,7 @@
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
@@ -33,13 +34,13 @@ import {
   slotsOf,
 } from './slots.js';
 
-/** Checked manifests by their text: the models are listed for each robot that is compiled, and checking all takes 2 ms. */
-const checked = new Lru<string, Manifest>({ entries: 64 });
+/** Checked manifests by the hash of their text: the models are listed for each robot that is compiled, and checking takes 2 ms. */
+const checked = new Lru<string, Manifest>({ entries: 256 });
 
 function manifestOf(text: Uint8Array, file: string): Manifest {
-  const key = Buffer.from(text).toString('latin1');
-  const manifest = checked.get(key) ?? parseManifest(text, file);
-  checked.set(key, manifest);
+  const hash = createHash('sha256').update(text).digest('hex');
+  const manifest = checked.get(hash) ?? parseManifest(text, file);
+  checked.set(hash, manifest);
   return manifest;
 }
 

@@ -1,11 +1,11 @@
 // Group commit: requests that arrive together are written together, and wait together for the disk. A sync takes a
-// millisecond on a fast disk and twenty on a card. The event loop goes on meanwhile, and requests that arrive then make up
-// the next group.
+// millisecond on a fast disk and twenty on a card. A thread waits for it, and requests that arrive meanwhile make up the next
+// group.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDiskFull } from '../protocol/errors.js';
 import { limits } from '../protocol/limits.js';
-import { commitUnsynced, moveLog, type Store, syncLog } from './open.js';
+import { commitUnsynced, moveLog, refuseWrites, type Store, syncLog } from './open.js';
 
 interface Waiting {
   readonly work: () => unknown;
@@ -35,7 +35,7 @@ export class GroupCommit {
   #isAtWork = false;
   #syncing: Promise<unknown> | undefined;
   /** True after a sync has failed, until the log was moved into the database. */
-  #isLogBroken = false;
+  #isBroken = false;
 
   constructor(db: Store, { now = () => performance.now(), sync = syncLog }: GroupCommitParts = {}) {
     this.#db = db;
@@ -45,7 +45,8 @@ export class GroupCommit {
 
   /**
    * Runs the work in one transaction with others, before any work that is added later. The promise settles when the
-   * work is durable; others may see it a little earlier. Work that throws is undone by itself; the rest stays.
+   * work is durable; others may see it a little earlier. Work that throws is undone by itself; the rest stays. A sync that fails
+   * rejects work that stays.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -55,11 +56,12 @@ export class GroupCommit {
   }
 
   /**
-   * Resolves when everything that was written before the call is durable. Whoever tells another machine what is stored here waits
-   * for it: after a power cut this one must not know less.
+   * Resolves when everything that was written before the call is durable, and throws where that cannot be. Whoever tells another
+   * machine what is stored here waits for it: after a power cut this one must not know less.
    */
   async settled(): Promise<void> {
     await this.#syncing;
+    this.#mendLog();
   }
 
   async #writeAll(): Promise<void> {
@@ -73,7 +75,7 @@ export class GroupCommit {
     const done: Done[] = [];
     let lost: unknown;
     try {
-      if (this.#isLogBroken) this.#mendLog();
+      this.#mendLog();
       commitUnsynced(this.#db, () => this.#commit(done));
     } catch (fault) {
       lost = fault;
@@ -111,19 +113,29 @@ export class GroupCommit {
 
   /**
    * A sync that failed may have lost pages of the log, and what is written behind them would be lost with them after a power
-   * cut. They are still in memory: all of the log goes into the database, and begins again.
+   * cut. They are still in memory: all of the log goes into the database, and begins again. Until then nothing is written.
    */
   #mendLog(): void {
-    moveLog(this.#db);
-    this.#isLogBroken = false;
+    if (!this.#isBroken) return;
+    try {
+      refuseWrites(this.#db, false);
+      moveLog(this.#db);
+      this.#isBroken = false;
+    } catch (fault) {
+      refuseWrites(this.#db, true);
+      throw fault;
+    }
   }
 
   #syncFailed(fault: unknown): unknown {
-    this.#isLogBroken = true;
-    try {
-      this.#mendLog();
-    } catch {
-      // the next group tries it again, and is refused with this fault if it lasts
+    this.#isBroken = true;
+    // SQLite's own descriptor of the log reports the fault once more, in the first attempt.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        this.#mendLog();
+      } catch {
+        // the next group tries again
+      }
     }
     return fault;
   }

@@ -123,6 +123,11 @@ export async function syncLog(db: Store): Promise<void> {
   }
 }
 
+/** Lets every write fail, and those of others too, or lets them be made again. */
+export function refuseWrites(db: Store, isRefused: boolean): void {
+  if (db.open) db.pragma(`query_only = ${isRefused ? 'ON' : 'OFF'}`);
+}
+
 /** Closes the database. On a full disk its last writes stay in the write-ahead log, where the next start finds them. */
 export function closeStore(db: Store): void {
   if (!db.open) return;

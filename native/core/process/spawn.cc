@@ -105,8 +105,10 @@ void AwaitEnd(pid_t pid) {
 
 Ending Reap(pid_t pid) {
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  pid_t reaped = 0;
+  while ((reaped = waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
   }
+  if (reaped < 0) return {.exit_code = kUnknownExitCode, .signal = 0};
   if (WIFSIGNALED(status)) return {.exit_code = 0, .signal = WTERMSIG(status)};
   return {.exit_code = WEXITSTATUS(status), .signal = 0};
 }

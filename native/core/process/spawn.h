@@ -35,6 +35,9 @@ struct Spawned {
 // child no descriptor stays open.
 Spawned Spawn(const SpawnOrder& order);
 
+// The exit code of a child whose end the system does not tell.
+inline constexpr int kUnknownExitCode = 255;
+
 struct Ending {
   int exit_code = 0;
   int signal = 0;  // 0: it ended by itself

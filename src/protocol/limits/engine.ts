@@ -23,7 +23,7 @@ export const engine = {
   restMs: 5_000,
   /** a process that is never without work (an engine, the gateway) returns the free pages of the C library at this interval */
   trimMs: 60_000,
-  /** and collects all of its garbage before that at this interval, which stops it for up to 40 ms */
+  /** it collects all of its garbage at this interval, which stops it for up to 40 ms on a server */
   collectMs: 300_000,
   /** an input is refused after this many engines died while they processed it */
   inputDeaths: 2,

@@ -31,11 +31,8 @@ export const shares = {
   largeBodiesAtOnce: 4,
   /** bytes of them that the event loop parses per ms; a pause of the same length follows before the next one */
   largeBodyBytesPerMs: 128 * KiB,
-  /**
-   * bodies of requests with an appkey alone, which all write to the disk: how many a client begins in a second, the number
-   * that it may begin at once, and how many are read at a time; the others wait in their sockets
-   */
-  withoutToken: { perS: 100, burst: 20, atOnce: 16, atOncePerOwner: 4 },
+  /** writes with an appkey alone that a client begins in a second, and those that it may begin at once; the others wait */
+  withoutToken: { perS: 100, burst: 20 },
   /** rest of refused bodies that is read and discarded per address, and how much of it may arrive at once */
   forgottenBytesPerMs: 8 * KiB,
   forgottenAheadMs: 5,

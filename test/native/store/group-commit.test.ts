@@ -150,13 +150,15 @@ describe('a group', () => {
 
   it('leaves the setting of the other writes as it was', async () => {
     const group = new GroupCommit(store);
+    const synchronous = () => store.pragma('synchronous', { simple: true });
+    expect(await group.run(synchronous)).toBe(1); // the commit itself does not wait for the disk
     await group.run(() => put('a'));
     await group
       .run(() => {
         throw new Error('refused');
       })
       .catch(() => {});
-    expect(store.pragma('synchronous', { simple: true })).toBe(2);
+    expect(synchronous()).toBe(2);
   });
 
   it('is refused if its sync fails; the log then goes into the database, and later writes do not depend on it', async () => {
@@ -174,7 +176,7 @@ describe('a group', () => {
     expect(textsOnDisk()).toEqual(['a', 'b']);
   });
 
-  it('is refused while a log that could not be synced cannot be moved either', async () => {
+  it('is refused, as every other write is, while a log that could not be synced cannot be moved either', async () => {
     const faults = [new Error('the disk is worn out')];
     const group = new GroupCommit(store, {
       sync: async () => {
@@ -185,8 +187,11 @@ describe('a group', () => {
     const release = holdLog(store);
     await expect(group.run(() => put('a'))).rejects.toThrow('worn out');
     await expect(group.run(() => put('b'))).rejects.toThrow('cannot be moved while a copy');
+    await expect(group.settled()).rejects.toThrow('cannot be moved while a copy');
+    expect(() => put('c')).toThrow('readonly'); // a write beside the groups would be lost behind the broken pages
     expect(textsIn(store)).toEqual(['a']);
     release();
+    await group.settled();
     await group.run(() => put('c'));
     expect(textsIn(store)).toEqual(['a', 'c']);
   });

@@ -1,5 +1,7 @@
 // docs/hardening.md, "Cages": children are started without a copy of the gateway's page tables.
-import { constants } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Child, spawnChild } from '../../../src/child/spawn.js';
 
@@ -34,7 +36,7 @@ it('a child has the given environment, directory and descriptors, and tells its 
 });
 
 it('a child that is killed tells the signal, and a second kill does nothing', async () => {
-  const child = shell('echo started; sleep 100', ['ignore', 'pipe', 'inherit']);
+  const child = shell('echo started; exec sleep 100', ['ignore', 'pipe', 'inherit']);
   const end = ended(child);
   child.stdout?.once('data', () => child.kill('SIGKILL'));
   expect(await end).toEqual([null, 'SIGKILL']);
@@ -64,6 +66,32 @@ it('a program that cannot be started is an error that names it, and has no pipes
     message: expect.stringContaining('no such file or directory'),
   });
   child.kill('SIGKILL');
+});
+
+it('what a listener of the end throws is not lost', async () => {
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  const thrown = new Promise((resolve) => process.once('uncaughtException', resolve));
+  const child = shell('exit 0', ['ignore', 'ignore', 'inherit']);
+  child.on('close', () => {
+    throw new Error('of a listener');
+  });
+  expect(await thrown).toMatchObject({ message: 'of a listener' });
+  for (const each of others) process.on('uncaughtException', each);
+});
+
+it('an abort is told by its usual name', async () => {
+  expect(await ended(shell('kill -ABRT $$', ['ignore', 'ignore', 'inherit']))).toEqual([null, 'SIGABRT']);
+});
+
+it('a script without its interpreter and a text with NUL are refused in words', async () => {
+  const script = join(mkdtempSync(join(tmpdir(), 'tonegate-spawn-')), 'script');
+  writeFileSync(script, 'echo', { mode: 0o700 });
+  await expect(ended(spawnChild(script, [], { stdio: [], env: {} }))).rejects.toMatchObject({ code: 'ENOEXEC' });
+  expect(() => spawnChild('/bin/true', ['a\0b'], { stdio: [], env: {} })).toThrow(
+    'args must not contain a NUL character',
+  );
+  rmSync(dirname(script), { recursive: true });
 });
 
 it('a hundred children that end at once are all told', async () => {
