@@ -69,7 +69,9 @@ export class Batches {
       const done = await this.#parts.group.run(() => {
         if (isOpen()) return undefined;
         this.#parts.changes.requireTenant(tenantId);
-        return { value: work() };
+        const value = work();
+        if (value instanceof Promise) value.catch(() => {}); // it is awaited below, after the sync of the group
+        return { value };
       });
       if (done !== undefined) return await done.value;
     }
