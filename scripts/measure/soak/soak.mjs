@@ -143,6 +143,7 @@ try {
     lookAtAll();
   }
   isOver = true;
+  const overMs = performance.now();
   await Promise.all(workers);
   lookAtAll();
 
@@ -152,7 +153,7 @@ try {
   const calls = (counts['screened calls']?.done ?? 0) + (counts['recognised calls']?.done ?? 0);
   for (const { role, looks } of watched.values()) {
     const [first, last] = [looks[0], looks.at(-1)];
-    const steady = looks.filter(({ atMs }) => atMs - startMs >= warmUpMs);
+    const steady = looks.filter(({ atMs }) => atMs - startMs >= warmUpMs && atMs <= overMs);
     if (first === undefined || last === undefined || steady.length < 4 || first.atMs > startMs + warmUpMs) continue;
     const slope = slopePerHour(steady.map(({ atMs, rssMib }) => ({ atMs, value: rssMib })));
     const open = steady.map(({ descriptors }) => descriptors);
