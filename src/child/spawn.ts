@@ -12,9 +12,9 @@ export type ChildDescriptor = 'ignore' | 'inherit' | 'pipe' | number;
 
 export interface SpawnOptions {
   readonly stdio: readonly ChildDescriptor[];
-  /** All of its environment. */
+  /** Its whole environment. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Default: the working directory of this process. */
+  /** Its working directory; that of this process unless given. */
   readonly cwd?: string;
 }
 
@@ -34,7 +34,7 @@ const signalNames = new Map(
 );
 
 export class Child extends EventEmitter<ChildEvents> {
-  /** Undefined if it could not be started. */
+  /** Its process id; undefined if it could not be started. */
   readonly pid: number | undefined;
   /** This process's end of each pipe; null for other descriptors, and if the child could not be started. */
   readonly stdio: readonly (Socket | null)[];

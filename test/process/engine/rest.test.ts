@@ -1,6 +1,6 @@
 // docs/hardening.md: memory goes back after a wave of calls, and from time to time where the calls never cease.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Rest } from '../../../src/main/recovery/rest.js';
+import { giveBackInWork, Rest } from '../../../src/main/recovery/rest.js';
 
 const did: string[] = [];
 let rest: Rest;
@@ -43,4 +43,19 @@ it('a rest counts as well: the next minute begins with it', () => {
   vi.advanceTimersByTime(1);
   rest.ended(false);
   expect(did).toEqual(['at rest', 'in work']);
+});
+
+it('a process that always has work collects its garbage at a longer interval', async () => {
+  let nowMs = 0;
+  const inWork = giveBackInWork(300_000, () => nowMs);
+  const garbage = new WeakRef({ bytes: Buffer.alloc(1_000) });
+  await vi.advanceTimersByTimeAsync(1); // a WeakRef holds what it was given until the turn is over
+  nowMs = 300_000;
+  inWork();
+  expect(garbage.deref()).toBeUndefined();
+});
+  await vi.advanceTimersByTimeAsync(1);
+  nowMs += 299_999;
+  inWork();
+  expect(young.deref()).toBeDefined();
 });
