@@ -1,7 +1,8 @@
-// Checks files against their entries in a manifest.
+// Reads small files, and checks manifests, and files against their entries in one.
 import { createHash } from 'node:crypto';
 import type { Disk } from '../storage/disk.js';
-import type { ModelFileEntry } from './manifest.js';
+import { Lru } from '../storage/lru.js';
+import { type Manifest, type ModelFileEntry, parseManifest } from './manifest.js';
 import { ModelError } from './model-error.js';
 
 export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
@@ -15,6 +16,17 @@ export function readSmall(disk: Disk, file: string, maxBytes: number): Buffer {
     filled = Math.min(size, filled + piece.length);
   }
   return bytes.subarray(0, filled);
+}
+
+/** Manifests by the hash of their text: the models are listed for each robot that is compiled, and checking all takes 2 ms. */
+const checked = new Lru<string, Manifest>({ entries: 256 });
+
+/** The manifest in `text`, the same object for the same text. Throws as parseManifest does. */
+export function checkedManifest(text: Uint8Array, file: string): Manifest {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const manifest = checked.get(hash) ?? parseManifest(text, file);
+  checked.set(hash, manifest);
+  return manifest;
 }
 
 /** `shown` is the name that the message gives. `goesOn`: asked before each piece; it throws where the file takes too long. */

@@ -8,14 +8,12 @@
 //
 // Every file appears by `.part` → fsync → verify → rename → fsync of the directory, and a manifest appears after its
 // blobs, so that a power cut leaves a whole model or none, never half of one.
-import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { limits } from '../protocol/limits.js';
 import type { Disk } from '../storage/disk.js';
 import { type LockHolder, takeLock } from '../storage/lock.js';
-import { Lru } from '../storage/lru.js';
 import { writeWhole } from '../storage/whole-file.js';
-import { checkFile, readSmall } from './files.js';
+import { checkedManifest, checkFile, readSmall } from './files.js';
 import { isQuarantined, ModelHistory, noHistory, predecessor, withChanges } from './history.js';
 import { isRecogniser, type Manifest, parseManifest, type Task } from './manifest.js';
 import { ModelError } from './model-error.js';
@@ -33,16 +31,6 @@ import {
   sameModel,
   slotsOf,
 } from './slots.js';
-
-/** Checked manifests by the hash of their text: the models are listed for each robot that is compiled, and checking takes 2 ms. */
-const checked = new Lru<string, Manifest>({ entries: 256 });
-
-function manifestOf(text: Uint8Array, file: string): Manifest {
-  const hash = createHash('sha256').update(text).digest('hex');
-  const manifest = checked.get(hash) ?? parseManifest(text, file);
-  checked.set(hash, manifest);
-  return manifest;
-}
 
 export interface StoredModel {
   readonly manifest: Manifest;
@@ -120,7 +108,7 @@ export class ModelStore {
     const add = (file: string, model: (manifest: Manifest) => StoredModel, needsSignature = false) => {
       try {
         const text = readSmall(this.#disk, file, limits.model.manifestBytes);
-        const manifest = manifestOf(text, file);
+        const manifest = checkedManifest(text, file);
         const fault = needsSignature ? this.#signatures.faultOf(text, this.#signatures.kept(text)) : undefined;
         if (fault !== undefined) damaged.push({ file, fault: notTrusted(manifest, fault), unsigned: manifest });
         else if (!models.has(nameOf(manifest))) models.set(nameOf(manifest), model(manifest));
