@@ -48,7 +48,7 @@ export class Child extends EventEmitter<ChildEvents> {
       value === undefined ? [] : [`${name}=${value}`],
     );
     const descriptors = Int32Array.from(stdio, descriptorOf);
-    // What a listener throws is lost in a callback of an addon.
+    // An exception of a listener would be lost in a callback of an addon.
     const onEnd = (exitCode: number, signal: number) => {
       this.#hasEnded = true;
       process.nextTick(() => this.#ended(exitCode, signal));

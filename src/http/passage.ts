@@ -68,8 +68,6 @@ interface RequestState {
   /** limit of the body's kind; 0 until it is known */
   maxBodyBytes: number;
   identity: Identity | null;
-  /** True if the request came with an appkey alone: what it writes waits for its turn (serve-route.ts). */
-  lacksToken: boolean;
   /** The rules of a route that may refuse requests for load before the body is read. */
   load: { need(bodyBytes: number): void; refused(error: ServiceError): void } | undefined;
   fault: ServiceError | undefined;
@@ -97,7 +95,6 @@ export function newPassage(options: HttpServerOptions, { raw }: FastifyRequest, 
     gatheredBytes: undefined,
     maxBodyBytes: 0,
     identity: null,
-    lacksToken: false,
     load: undefined,
     fault: undefined,
     awaitsContinue: expectsContinue(raw),

@@ -60,7 +60,6 @@ export function addRoute(
       const identity = authenticate(route.auth, auth, options.checks);
       request.passage.identity = route.dialect?.tenants === true ? inTenant(identity, auth, options.checks) : identity;
       requireRight(route, request.passage.identity);
-      request.passage.lacksToken = identity?.hasToken === false;
       request.passage.isScreening = route.screens === true;
       request.passage.visit = takeWithReserve(requests, reserve, clientOf(request));
       if (route.storage === 'grows') {
@@ -85,7 +84,8 @@ export function addRoute(
       done(null, payload);
     },
     handler: async (request, reply) => {
-      if (route.storage !== undefined && request.passage.lacksToken) await inTurn(gates.untrusted, request);
+      const isUntrusted = request.passage.identity?.hasToken === false;
+      if (isUntrusted && route.storage !== undefined) await inTurn(gates.untrusted, request);
       const answer = await handled(route, request, reply, options);
       const { body: value, status, headers } = answer instanceof Answer ? answer : new Answer(answer);
       reply.code(status).headers(headers);

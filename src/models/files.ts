@@ -24,9 +24,7 @@ const checked = new Lru<string, Manifest>({ entries: 256 });
 /** The manifest in `text`, the same object for the same text. Throws as parseManifest does. */
 export function checkedManifest(text: Uint8Array, file: string): Manifest {
   const hash = createHash('sha256').update(text).digest('hex');
-  const manifest = checked.get(hash) ?? parseManifest(text, file);
-  checked.set(hash, manifest);
-  return manifest;
+  return checked.getOr(hash, () => parseManifest(text, file));
 }
 
 /** `shown` is the name that the message gives. `goesOn`: asked before each piece; it throws where the file takes too long. */

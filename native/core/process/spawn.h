@@ -21,7 +21,7 @@ struct SpawnOrder {
   std::vector<std::string> args;  // the first one is the name of the program
   std::vector<std::string> environment;  // NAME=value
   std::string directory;  // empty: that of this process
-  // By the number that each has in the child.
+  // The descriptors of the child, by their numbers there.
   std::vector<int> descriptors;
 };
 

@@ -108,7 +108,7 @@ describe('a group', () => {
 
   const put = (text: string) => store.prepare('INSERT INTO thing (text) VALUES (?)').run(text);
   const textsIn = (db: Store) => db.prepare('SELECT text FROM thing ORDER BY id').pluck().all();
-  /** What a power cut at this moment leaves, if all that was written has come to the disk. */
+  /** The texts that a power cut at this moment leaves, if all that was written has come to the disk. */
   const textsOnDisk = () => {
     const copy = join(folder, 'copy.db');
     for (const end of ['', '-wal']) copyFileSync(`${join(folder, 'tonegate.db')}${end}`, `${copy}${end}`);
