@@ -21,6 +21,7 @@ const made = path.join(native, 'build/test');
 const words = (text) => (text ?? '').split(/\s+/).filter((word) => word !== '');
 const compiler = words(process.env.CXX ?? 'g++');
 const runner = words(options.runner ?? process.env.NATIVE_TEST_RUNNER);
+const environment = { ...process.env, ...(runner.length > 0 && { NATIVE_TEST_RUNNER: runner.join(' ') }) };
 const jobs = os.availableParallelism();
 
 const strict = ['-std=c++20', '-O1', '-g', '-Wall', '-Wextra', '-Werror', '-fno-exceptions', '-ffp-contract=off'];
@@ -42,7 +43,7 @@ function sanitizersWork() {
 
 function run(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {

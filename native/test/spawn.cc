@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 
 #include "check.h"
@@ -30,6 +31,10 @@ Ending EndOf(pid_t pid) {
   AwaitEnd(pid);
   return Reap(pid);
 }
+
+// Whether scripts/native-test.mjs runs this program in an emulator. QEMU copies the process where Linux shares its memory, so
+// that the C library never hears why a program could not be started, and the child ends with 127.
+bool IsEmulated() { return getenv("NATIVE_TEST_RUNNER") != nullptr; }
 
 void TestOutput() {
   SpawnOrder order = Shell("echo $SAID; pwd; exit 7");
@@ -95,6 +100,11 @@ void TestMissingProgram() {
   const int before = dup(2);
   close(before);
   const Spawned spawned = Spawn(order);
+  if (spawned.error == 0 && IsEmulated()) {
+    CHECK(EndOf(spawned.pid).exit_code == 127);
+    close(spawned.ends[1]);
+    return;
+  }
   CHECK(spawned.error == ENOENT);
   const int after = dup(2);
   close(after);

@@ -34,11 +34,12 @@ const refusal = (): StoreError => {
 };
 
 describe('opening', () => {
-  it('sets WAL, FULL, foreign keys, and keeps every other connection out', () => {
+  it('sets WAL, FULL, foreign keys and a cache of 1 MiB, and keeps every other connection out', () => {
     const { db } = open();
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(db.pragma('cache_size', { simple: true })).toBe(-1024);
     expect(refusal().reason).toBe('inUse');
     closeStore(db);
     closeStore(open().db);
