@@ -55,6 +55,7 @@ const parsers = {
   frontend: { lines: /frontend\/frontend\.cc/, maxBytes: 1_024 },
   lexicon: { lines: /words\/(lexicon\.cc|pronounce\.cc|section_reader\.h)/, maxBytes: 65_536 },
   language: { lines: /words\/(ngram\.cc|section_reader\.h)/, maxBytes: 65_536 },
+  rescoring: { lines: /words\/(rescoring\.cc|section_reader\.h)/, maxBytes: 4_096 },
   sound: { lines: /vad\/sound_net\.cc/, maxBytes: 16_384 },
   voice_table: { lines: /vocoder\/parametric_table\.cc/, maxBytes: 8_192 },
 };

@@ -11,6 +11,7 @@
 #include "bind/kinds.h"
 #include "bind/search/language_class.h"
 #include "bind/search/lexicon_class.h"
+#include "bind/search/rescoring_class.h"
 #include "bind/sound/packer_class.h"
 #include "bind/voice/parametric_class.h"
 #include "bind/sound/resampler_class.h"
@@ -48,6 +49,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("Lexicon", LexiconClass::Define(env));
   exports.Set("Packer", PackerClass::Define(env));
   exports.Set("ParametricVoice", ParametricClass::Define(env));
+  exports.Set("RescoringModel", RescoringClass::Define(env));
   exports.Set("Resampler", ResamplerClass::Define(env));
   exports.Set("SoundModel", SoundModelClass::Define(env));
   exports.Set("SpeechDetector", SpeechClass::Define(env));

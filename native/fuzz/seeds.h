@@ -7,6 +7,7 @@
 
 #include "fuzz/targets.h"
 #include "test/samples.h"
+#include "test/search/rescoring_file.h"
 #include "test/search/search_files.h"
 #include "test/sound_files.h"
 #include "test/voice/voice_table.h"
@@ -97,6 +98,7 @@ inline std::vector<Target> Targets() {
        LanguageFile,
        {test::NgramFile(2, {{{0}, -99, -1}, {{1}, -1}, {{2}, -9}, {{3}, -2, -0.5F}, {{0, 3}, -1}}),
         test::NgramFile(3, {{{0}, -99}, {{1}, -1}, {{2}, -9}, {{3}, -2}, {{0, 3}, -1}, {{0, 3, 1}, -1}})}});
+  targets.push_back({"rescoring", RescoringFile, {test::RescoringFile(test::SmallNumbers())}});
   targets.push_back(
       {"sound",
        SoundFile,

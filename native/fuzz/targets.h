@@ -22,6 +22,7 @@
 #include "core/frontend/frontend.h"
 #include "core/search/beam.h"
 #include "core/search/words/pronounce.h"
+#include "core/search/words/rescoring.h"
 #include "core/vad/sound_net.h"
 #include "core/vocoder/parametric_voice.h"
 #include "core/vocoder/rule_voice.h"
@@ -215,6 +216,16 @@ inline void LanguageFile(Bytes bytes) {
     const float score = model.Score(state, i * 7 % (model.words() + 2), &state);
     Require(score > -2000 && score < 2000, "a score is a number");
   }
+}
+
+inline void RescoringFile(Bytes bytes) {
+  RescoringModel model;
+  Message why;
+  if (!RescoringModel::Parse(bytes, &model, &why)) return Require(why.c_str()[0] != 0, "a refusal has a reason");
+  std::vector<float> scores;
+  model.Score(std::vector<std::vector<uint32_t>>{{'A', 'B', 'A', 7}, {'A', 'B' | RescoringModel::kUncounted}, {}}, &scores);
+  Require(scores.size() == 3, "a score for each sentence");
+  for (const float score : scores) Require(std::isfinite(score), "a score is a number");
 }
 
 inline std::vector<int16_t> ManySamples(size_t count) {

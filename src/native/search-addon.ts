@@ -30,6 +30,16 @@ export interface NativeLanguageModel {
   score(words: Uint16Array, sentence: boolean): number;
 }
 
+export interface NativeRescoringModel {
+  /** Number of characters that it knows. */
+  readonly characters: number;
+  /**
+   * The score of each sentence with its end, as a natural logarithm. Sentence i has the code points from ends[i - 1] to
+   * ends[i]; those with bit 31 set are read, but not counted, and so are unknown ones.
+   */
+  score(codePoints: Uint32Array, ends: Uint32Array): Float64Array;
+}
+
 export interface NativeHotwordGraph {
   readonly nodes: number;
 }
@@ -42,8 +52,8 @@ export interface NativeCtcDecoder {
   /** Whole frames. Answers the frames taken: fewer than given once a segment has 6600. */
   push(logProbs: Float32Array): number;
   best(): Hypothesis;
-  /** The n best as if the segment ended here, best first. */
-  finish(): Hypothesis[];
+  /** The n best, or `most` of them (1 to 32), as if the segment ended here, best first. */
+  finish(most?: number): Hypothesis[];
   /** The result that finish() would give if these frames came next; they do not count as pushed. */
   peek(logProbs: Float32Array): Hypothesis[];
   /** A new segment; time goes on. */
@@ -65,6 +75,7 @@ export interface SearchAddon {
     path: string,
     bytes?: Uint8Array,
   ) => NativeLanguageModel;
+  RescoringModel: new (path: string) => NativeRescoringModel;
   HotwordGraph: new (
     units: Uint16Array,
     unitEnds: Uint32Array,

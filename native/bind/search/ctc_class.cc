@@ -11,6 +11,8 @@
 namespace tonegate::bind {
 namespace {
 
+constexpr int kMostHypotheses = 32;
+
 // Takes an optional object; null and undefined mean none. Returns false if it has thrown.
 template <typename T>
 bool TakeOptional(const Napi::CallbackInfo& info, size_t index, const char* name, T** out) {
@@ -62,7 +64,7 @@ CtcClass::CtcClass(const Napi::CallbackInfo& info) : Tagged(info) {
       !TakeNumber(info, 8, "unitBonus", -20, 20, &unit_bonus) ||
       !TakeNumber(info, 9, "wordBonus", -20, 20, &word_bonus) ||
       !TakeNumber(info, 10, "blankPenalty", 0, 20, &penalty) || !TakeNumber(info, 11, "nonSpeech", 0, 1, &non_speech) ||
-      !TakeInteger(info, 12, "nBest", 1, 32, &n_best) || !TakeOptional(info, 13, "lexicon", &lexicon) ||
+      !TakeInteger(info, 12, "nBest", 1, kMostHypotheses, &n_best) || !TakeOptional(info, 13, "lexicon", &lexicon) ||
       !TakeOptional(info, 14, "language", &language) || !TakeView(info, 15, "wordOfUnit", &word_of_unit)) {
     return;
   }
@@ -132,8 +134,12 @@ Napi::Value CtcClass::Best(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value CtcClass::Finish(const Napi::CallbackInfo& info) {
+  int most = kMostHypotheses;
+  if (info.Length() > 0 && !info[0].IsUndefined() && !TakeInteger(info, 0, "most", 1, kMostHypotheses, &most)) {
+    return info.Env().Undefined();
+  }
   std::vector<Hypothesis> all;
-  search_->Finish(&all);
+  search_->Finish(&all, static_cast<size_t>(most));
   return NewHypotheses(info.Env(), all);
 }
 

@@ -65,9 +65,9 @@ class BeamSearch {
 
   // Gives the best hypothesis so far, without the credit of incomplete hotwords.
   void Best(Hypothesis* out) const;
-  // Gives the n_best best hypotheses or fewer, as if the segment ended here: words complete, end of sentence paid. Best
-  // first.
-  void Finish(std::vector<Hypothesis>* out) const;
+  // Gives the n_best best hypotheses, or `most` if they are fewer, as if the segment ended here: words complete, end of
+  // sentence paid. Best first.
+  void Finish(std::vector<Hypothesis>* out, size_t most = SIZE_MAX) const;
   // Gives the result that Finish() would give after these frames; they do not count as pushed. Uses only as many frames
   // as the segment and the history have room for.
   void Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out);

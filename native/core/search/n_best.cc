@@ -61,7 +61,7 @@ void BeamSearch::Best(Hypothesis* out) const {
   Read(*best, most, out);
 }
 
-void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
+void BeamSearch::Finish(std::vector<Hypothesis>* out, size_t most) const {
   std::vector<std::pair<float, const Token*>> ends;
   for (const bool anywhere : {false, true}) {
     for (const Token& token : beam_) {
@@ -77,7 +77,7 @@ void BeamSearch::Finish(std::vector<Hypothesis>* out) const {
   out->clear();
   std::vector<uint64_t> given;
   for (const auto& [score, token] : ends) {
-    if (out->size() == options_.n_best) return;
+    if (out->size() == std::min(options_.n_best, most)) return;
     Hypothesis next;
     Read(*token, score, &next);
     // The same text from other units or other words is no further result.

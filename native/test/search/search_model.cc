@@ -5,6 +5,7 @@
 #include "core/search/words/context_graph.h"
 #include "core/search/words/ngram.h"
 #include "core/search/words/pronounce.h"
+#include "test/search/damage.h"
 #include "test/search/search_files.h"
 
 namespace tonegate::test {
@@ -42,24 +43,6 @@ struct Model {
     CHECK(NgramModel::Parse(file, &model, &why));
   }
 };
-
-// Changes every byte of a small file in several ways: the file is refused, or can be walked as before.
-template <typename Parse>
-void EachDamage(const File& file, const Parse& parse) {
-  for (size_t length = 0; length < file.size(); ++length) CHECK(!parse(Bytes(file).first(length)));
-  File longer = file;
-  longer.resize(file.size() + 8);
-  CHECK(!parse(Bytes(longer)));
-  size_t refused = 0;
-  for (size_t at = 0; at < file.size(); ++at) {
-    for (const int change : {1, 0x80, 0xFF}) {
-      File damaged = file;
-      damaged[at] = static_cast<uint8_t>(damaged[at] ^ change);
-      refused += parse(Bytes(damaged)) ? 0 : 1;
-    }
-  }
-  CHECK(refused > file.size() / 4);
-}
 
 void LexiconCases() {
   Case("a lexicon gives the words of a run of units, with their reading's score and the look-ahead", [] {

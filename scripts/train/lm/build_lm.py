@@ -51,6 +51,27 @@ def without(texts, unwanted):
     return [run for run in texts if run not in known]
 
 
+def texts(folder, exclude=None):
+    """-> (training runs, held-out runs), both by the set's name: the text directory's, announcements and customer service.
+
+    `exclude`: a table of sentences that no training run may be.
+    """
+    excluded = [row['text'] for row in lm_text.table(exclude)] if exclude else []
+    parts, held = lm_text.sources(folder, OpenCC('t2s').convert, excluded)
+    if excluded:
+        held['excluded'] = [run for text in excluded for run in lm_text.runs(text)]
+    announcements = lm_text.carrier_announcements()
+    random.Random(SEED).shuffle(announcements)
+    parts['announcements'] += announcements[:ANNOUNCEMENTS]
+    parts['announcements'] += random.Random(SEED).sample(lm_text.screening_announcements(), SCREENING)
+    held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
+    service = {part: [run for text in own for run in lm_text.runs(text)] for part, own in lm_service.texts().items()}
+    parts['service'] = without(service['train'], excluded)
+    held['service'], held['service-tuning'] = service['held-out'], service['tuning']
+    held.update(lm_service.held_out_slots())
+    return parts, held
+
+
 def perplexity(model, encode, texts):
     """Perplexity per character, so that models over other words can be compared. The end of a sentence counts."""
     return float(np.exp(-model.score(encode(texts)).sum() / sum(map(len, texts))))
@@ -64,21 +85,7 @@ def main():
     parser.add_argument('--exclude', type=pathlib.Path)
     parser.add_argument('--order', type=int, default=4)
     arguments = parser.parse_args()
-    excluded = []
-    if arguments.exclude:
-        excluded = [row['text'] for row in lm_text.table(arguments.exclude)]
-    parts, held = lm_text.sources(arguments.data, OpenCC('t2s').convert, excluded)
-    if excluded:
-        held['excluded'] = [run for text in excluded for run in lm_text.runs(text)]
-    announcements = lm_text.carrier_announcements()
-    random.Random(SEED).shuffle(announcements)
-    parts['announcements'] += announcements[:ANNOUNCEMENTS]
-    parts['announcements'] += random.Random(SEED).sample(lm_text.screening_announcements(), SCREENING)
-    held['announcements'] = announcements[ANNOUNCEMENTS : ANNOUNCEMENTS + 500]
-    service = {part: [run for text in texts for run in lm_text.runs(text)] for part, texts in lm_service.texts().items()}
-    parts['service'] = without(service['train'], excluded)
-    held['service'], held['service-tuning'] = service['held-out'], service['tuning']
-    held.update(lm_service.held_out_slots())
+    parts, held = texts(arguments.data, arguments.exclude)
     train = [run for runs in parts.values() for run in runs]
 
     known = dictionary(arguments.data) | lm_service.words()

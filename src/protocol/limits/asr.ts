@@ -8,6 +8,8 @@ export const asr = {
   waitingAudioMs: 120_000,
   /** decoders of a recogniser that are kept for the next voices */
   idleDecoders: 16,
+  /** characters of the longest sentence whose hypotheses are compared by the rescoring model */
+  rescoredCharacters: 128,
   /** backlog of audio above which slices are not acknowledged */
   behindMs: 1_000,
   /** backlog above which a clip pauses; it is short, so that little recognition is left to do when a clip to be screened

@@ -3,16 +3,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadCtc } from '../../../src/engine/runtime/models/load.js';
 import type { CtcModel } from '../../../src/engine/runtime/recogniser/ctc.js';
 import type { HeardHypothesis } from '../../../src/engine/runtime/recogniser/hypotheses.js';
 import { type Language, loadLanguage } from '../../../src/engine/runtime/recogniser/language.js';
 import { Recogniser, type RecognitionOptions } from '../../../src/engine/runtime/recogniser/recogniser.js';
 import type { RecogniserStream } from '../../../src/engine/runtime/recogniser/recogniser-stream.js';
+import { addon } from '../../../src/native/index.js';
+import type { NativeRescoringModel } from '../../../src/native/search-addon.js';
 import { joined } from '../../helpers/audio/tones.js';
 import { nextTurn, slices } from '../../helpers/models/hearing-models.js';
 import { modelIn, writeModel } from '../../helpers/models/model-folder.js';
+import { shippedFile } from '../../helpers/models/shipped.js';
 import {
   delay,
   delayed,
@@ -487,5 +490,47 @@ describe('a language model for other units', () => {
       'lm@1.0.0 does not fit swapped@1.0.0: unit 1 is b in its lexicon, must be p',
     );
     await loaded.release();
+  });
+});
+
+describe('a language model that compares whole sentences', () => {
+  let asked = 0;
+  let ordered: Recogniser;
+  beforeAll(() => {
+    const real = new addon.RescoringModel(shippedFile('lm-zh', 'rescoring.bin'));
+    const rescoring: NativeRescoringModel = {
+      characters: real.characters,
+      score: (codePoints, ends) => {
+        asked++;
+        return real.score(codePoints, ends);
+      },
+    };
+    ordered = Recogniser.open(model, { ...language, rescoring });
+  });
+  beforeEach(() => {
+    asked = 0;
+  });
+
+  it('is asked once for each sentence, and never for an interim result', async () => {
+    const { partials, texts } = await hear(said(sentence), 800, ordered);
+    expect(partials.length).toBeGreaterThan(3);
+    expect(texts()).toEqual([sentence]);
+    expect(asked).toBe(1);
+  });
+
+  it('gives the same first result for every number of results, and no more than asked for', async () => {
+    const [one, three, ten] = await Promise.all(
+      [1, 3, 10].map(async (nBest) => (await hear(said(sentence), 800, ordered, { nBest })).finals[0]?.heard),
+    );
+    expect(one?.length).toBe(1);
+    expect(three?.length).toBe(3);
+    expect(ten?.length).toBe(10);
+    expect(three?.[0]).toEqual(one?.[0]);
+    expect(ten?.slice(0, 3)).toEqual(three);
+  });
+
+  it('is not asked where the language model has no weight', async () => {
+    await hear(said(sentence), 800, ordered, { nBest: 1, languageWeight: 0 });
+    expect(asked).toBe(0);
   });
 });

@@ -302,23 +302,30 @@ describe('hotwords', () => {
 });
 
 describe('files and arguments that are not sound', () => {
-  it.each(['lexicon.bin', 'lm.bin'])('%s is refused when it is cut, longer, or something else', (name) => {
-    const Kind = name === 'lm.bin' ? addon.LanguageModel : addon.Lexicon;
-    const bytes = readFileSync(model(name));
-    const file = path.join(folder, name);
-    const faults: Array<[Buffer, RegExp]> = [
-      [bytes.subarray(0, bytes.length - 1), /ends before/],
-      [Buffer.concat([bytes, Buffer.alloc(8)]), /bytes follow/],
-      [Buffer.from('RIFF0000WAVEfmt '), /must begin with/],
-      [Buffer.alloc(0), /empty/],
-    ];
-    for (const [damaged, reason] of faults) {
-      writeFileSync(file, damaged);
-      expect(() => new Kind(file)).toThrow(reason);
-    }
-    expect(() => new Kind(path.join(folder, 'nothing'))).toThrow(/No such file/);
-    expect(() => new Kind(folder)).toThrow(/not a file/);
-  });
+  it.each(['lexicon.bin', 'lm.bin', 'rescoring.bin'] as const)(
+    '%s is refused when it is cut, longer, or something else',
+    (name) => {
+      const Kind = {
+        'lexicon.bin': addon.Lexicon,
+        'lm.bin': addon.LanguageModel,
+        'rescoring.bin': addon.RescoringModel,
+      }[name];
+      const bytes = readFileSync(model(name));
+      const file = path.join(folder, name);
+      const faults: Array<[Buffer, RegExp]> = [
+        [bytes.subarray(0, bytes.length - 1), /ends before/],
+        [Buffer.concat([bytes, Buffer.alloc(8)]), /bytes follow/],
+        [Buffer.from('RIFF0000WAVEfmt '), /must begin with/],
+        [Buffer.alloc(0), /empty/],
+      ];
+      for (const [damaged, reason] of faults) {
+        writeFileSync(file, damaged);
+        expect(() => new Kind(file)).toThrow(reason);
+      }
+      expect(() => new Kind(path.join(folder, 'nothing'))).toThrow(/No such file/);
+      expect(() => new Kind(folder)).toThrow(/not a file/);
+    },
+  );
 
   it.each<[string, Partial<Record<keyof CtcOptions, unknown>>]>([
     ['other units than the lexicon', { units: 100 }],

@@ -1,18 +1,27 @@
 // Log probabilities → text, with the product's searches.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Recogniser } from '../../../../dist/engine/runtime/recogniser/recogniser.js';
+import {
+  Rescoring,
+  rescoredHypotheses,
+  rescoringWeights,
+} from '../../../../dist/engine/runtime/recogniser/rescoring.js';
 import { addon } from '../../../../dist/native/index.js';
 import { makeCtcDecoder } from '../../../../dist/native/search.js';
 
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/units.js').Units} Units */
 /** @typedef {import('../../../../dist/native/search.js').CtcOptions} CtcOptions */
+/** @typedef {import('../../../../dist/engine/runtime/recogniser/rescoring.js').RescoringWeights} RescoringWeights */
 /** @typedef {{ text: string, units: string[] }} Heard */
 
 /** @param {string} folder */
 export function openLanguage(folder) {
+  const rescoring = path.join(folder, 'rescoring.bin');
   return {
     lexicon: new addon.Lexicon(path.join(folder, 'lexicon.bin')),
     language: new addon.LanguageModel(path.join(folder, 'lm.bin')),
+    ...(existsSync(rescoring) && { rescoring: new addon.RescoringModel(rescoring) }),
   };
 }
 
@@ -33,13 +42,21 @@ export function makeGreedy({ names, blank }) {
 }
 
 /** Searches with lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
- * @param {Partial<CtcOptions>} [options] @returns {(rows: Float32Array) => Heard} */
-export function makeSearch({ names, blank }, { lexicon, language }, options = {}) {
-  const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language, ...options });
+ * @param {Partial<CtcOptions> & { rescoring?: Partial<RescoringWeights> }} [options] @returns {(rows: Float32Array) => Heard} */
+export function makeSearch(
+  { names, blank },
+  { lexicon, language, rescoring },
+  { rescoring: weights, ...options } = {},
+) {
+  const wordText = (/** @type {number} */ word) => lexicon.text(word);
+  const own = rescoring && new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
+  const nBest = own === undefined ? 1 : rescoredHypotheses;
+  const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language, nBest, ...options });
   return (rows) => {
     decoder.restart();
     decoder.push(rows);
-    const [best] = decoder.finish();
+    const all = decoder.finish();
+    const [best] = own === undefined ? all : own.inOrder(all, () => '');
     const words = best?.words ?? new Float64Array(0);
     const units = best?.units ?? new Float64Array(0);
     return {

@@ -53,12 +53,12 @@ export class BestAndOthers implements NativeCtcDecoder {
     return this.#best.best();
   }
 
-  finish(): Hypothesis[] {
+  finish(most = this.#nBest): Hypothesis[] {
     const [first] = this.#best.finish();
-    if (first === undefined) return [];
+    if (first === undefined || most === 1) return first === undefined ? [] : [first];
     const key = this.#keyOf(first);
     const others = this.#others.finish().filter((other) => this.#keyOf(other) !== key);
-    return [first, ...others].slice(0, this.#nBest);
+    return [first, ...others].slice(0, Math.min(most, this.#nBest));
   }
 
   /** Peeks only at the main decoder. */

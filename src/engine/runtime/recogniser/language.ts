@@ -5,16 +5,19 @@ import { ModelError } from '../../../models/model-error.js';
 import { nameOf } from '../../../models/slots.js';
 import type { StoredModel } from '../../../models/store.js';
 import { addon } from '../../../native/index.js';
-import type { NativeLanguageModel, NativeLexicon } from '../../../native/search-addon.js';
+import type { NativeLanguageModel, NativeLexicon, NativeRescoringModel } from '../../../native/search-addon.js';
 import { realDisk } from '../../../storage/disk.js';
 
 export const languageKind = 'lexicon-ngram-1';
+const rescoringFile = 'rescoring.bin';
 
 export interface Language {
   /** The model, as id@version, for messages. */
   readonly name: string;
   readonly lexicon: NativeLexicon;
   readonly language: NativeLanguageModel;
+  /** The model that compares whole sentences; undefined: this language model has none. */
+  readonly rescoring?: NativeRescoringModel;
 }
 
 export function loadLanguage({ manifest, path }: StoredModel): Language {
@@ -29,8 +32,14 @@ export function loadLanguage({ manifest, path }: StoredModel): Language {
     return path(wanted);
   };
   const [lexicon, language] = [file('lexicon.bin'), file('lm.bin')];
+  const rescoring = manifest.files.some((each) => each.name === rescoringFile) ? file(rescoringFile) : undefined;
   try {
-    return { name, lexicon: new addon.Lexicon(lexicon), language: new addon.LanguageModel(language) };
+    return {
+      name,
+      lexicon: new addon.Lexicon(lexicon),
+      language: new addon.LanguageModel(language),
+      ...(rescoring !== undefined && { rescoring: new addon.RescoringModel(rescoring) }),
+    };
   } catch (fault) {
     throw new ModelError('bad', `${name}: ${(fault as Error).message}`, { cause: fault });
   }

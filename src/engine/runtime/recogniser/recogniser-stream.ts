@@ -38,6 +38,8 @@ export interface RecogniserListener {
 export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly interim: boolean;
   readonly priority: Priority;
+  /** The final order of the hypotheses of a sentence. */
+  readonly inOrder: (hypotheses: NativeHypothesis[]) => NativeHypothesis[];
 }
 
 /**
@@ -56,6 +58,7 @@ export class RecogniserStream {
   readonly #segments: Segments;
   readonly #reading: Reading;
   readonly #interim: boolean;
+  readonly #inOrder: StreamParts['inOrder'];
   readonly #width: number;
   /** Requested cuts that are not due yet; ascending. */
   #cutsMs: number[] = [];
@@ -71,6 +74,7 @@ export class RecogniserStream {
     this.#decoders = decoders;
     this.#listener = listener;
     this.#interim = parts.interim;
+    this.#inOrder = parts.inOrder;
     this.#width = source.units.names.length;
     const heard = {
       rows: (rows: Float32Array, count: number) => this.#take(rows, count),
@@ -192,7 +196,7 @@ export class RecogniserStream {
   }
 
   #sayPartial(): void {
-    const best = this.#search.finish()[0] as NativeHypothesis;
+    const best = this.#search.finish(1)[0] as NativeHypothesis;
     const text = readText(best, this.#reading);
     if (text !== '') this.#hasText = true;
     if (this.#isEarly && text !== this.#said && this.#said.startsWith(text)) return; // it is behind the early text
@@ -230,7 +234,7 @@ export class RecogniserStream {
   }
 
   #final(toMs: number): void {
-    const heard = this.#search.finish().map((hypothesis) => readHypothesis(hypothesis, this.#reading));
+    const heard = this.#inOrder(this.#search.finish()).map((hypothesis) => readHypothesis(hypothesis, this.#reading));
     const fromMs = this.#sentenceFromMs;
     if (this.#segments.isIdle) this.#giveBack();
     else this.#search.reset();

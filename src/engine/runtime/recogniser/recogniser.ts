@@ -20,7 +20,8 @@ import { type DecoderLease, DecoderPool } from './decoder-pool.js';
 import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
-import { type RecogniserListener, RecogniserStream } from './recogniser-stream.js';
+import { type RecogniserListener, RecogniserStream, type StreamParts } from './recogniser-stream.js';
+import { Rescoring, rescoredHypotheses } from './rescoring.js';
 import { readAsPhones, type UnitSource } from './unit-source.js';
 import type { Units } from './units.js';
 
@@ -52,6 +53,7 @@ export class Recogniser {
   readonly #pools = new Map<string, DecoderPool>();
 
   readonly #joining: Joining;
+  readonly #rescoring: Rescoring | undefined;
 
   private constructor(model: CtcModel, source: UnitSource, language: Language | undefined) {
     this.model = model;
@@ -64,6 +66,10 @@ export class Recogniser {
       language !== undefined && this.#joining === 'units'
         ? wordsOfUnits(model.units.names, language)
         : new Uint32Array(0);
+    this.#rescoring =
+      this.#hasLexicon && language?.rescoring !== undefined
+        ? new Rescoring(language.rescoring, language.language, (word) => language.lexicon.text(word))
+        : undefined;
   }
 
   /** Joins model and language. Throws a ModelError if the two do not belong together. */
@@ -136,17 +142,26 @@ export class Recogniser {
       ...searchWeights(this.model.manifest.search, this.#hasLexicon),
       ...(languageWeight !== undefined && { languageWeight }),
     };
+    if (this.#rescores(languageWeight)) return makeCtcDecoder({ ...options, nBest: rescoredHypotheses });
     const only = makeCtcDecoder({ ...options, nBest: 1 });
     const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
     if (nBest === 1) return only;
     return new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
   }
 
-  #parts({ hotwords, interim, priority }: RecognitionOptions) {
+  /** Whether finals are put in order by whole sentences; without the weight of words, sounds alone count. */
+  #rescores(languageWeight = this.model.manifest.search.languageWeight): boolean {
+    return this.#rescoring !== undefined && languageWeight !== 0;
+  }
+
+  #parts({ nBest, languageWeight, hotwords, interim, priority }: RecognitionOptions): StreamParts {
     const lexicon = this.#hasLexicon ? (this.language as Language).lexicon : undefined;
+    const rescoring = this.#rescores(languageWeight) ? this.#rescoring : undefined;
+    const hotwordText = (hotword: number) => hotwords?.text(hotword) ?? '';
     return {
       wordText: lexicon && ((word: number) => lexicon.text(word)),
-      hotwordText: (hotword: number) => hotwords?.text(hotword) ?? '',
+      hotwordText,
+      inOrder: (all) => (rescoring === undefined ? all : rescoring.inOrder(all, hotwordText).slice(0, nBest)),
       interim: interim ?? true,
       priority: priority ?? 'live',
     };
