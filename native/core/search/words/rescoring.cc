@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/base/exp_log.h"
 #include "core/encoder/loops.h"
 
 namespace tonegate {
@@ -15,12 +14,17 @@ constexpr size_t kHeaderBytes = 24;
 constexpr uint32_t kMaxCharacters = 65'535;
 constexpr uint32_t kMaxWidth = 4'096;
 constexpr float kMostValue = 1e4F;
-// Beyond it a sigmoid or hyperbolic tangent is 0 or 1 in a float.
-constexpr float kSaturated = 20;
 
-float Sigmoid(float x) { return 1 / (1 + Exp(std::clamp(-x, -kSaturated, kSaturated))); }
+// The hyperbolic tangent, to 1e-4, which is far below a step of 8 bits; in plain arithmetic, so that it is the same on
+// every machine. Source: Lambert's continued fraction, which reaches 1 at 4.97.
+inline float Tanh(float value) {
+  constexpr float kMost = 4.97F;
+  const float x = value < -kMost ? -kMost : value > kMost ? kMost : value;
+  const float q = x * x;
+  return x * (135135 + q * (17325 + q * (378 + q))) / (135135 + q * (62370 + q * (3150 + 28 * q)));
+}
 
-float Tanh(float x) { return 2 * Sigmoid(2 * x) - 1; }
+inline float Sigmoid(float x) { return 0.5F + 0.5F * Tanh(0.5F * x); }
 
 bool AreModerate(const ArrayView<float>& values, size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -142,11 +146,12 @@ void RescoringModel::Step(const States& before, std::span<const uint32_t> rows, 
   for (size_t row = 0; row < count; ++row) {
     const float* x = &gates[row * 4 * hidden_];
     const float* y = &more[row * 4 * hidden_];
+    float* cell = &after->cell[row * hidden_];
+    float* state = &hidden[row * hidden_];
     for (size_t i = 0; i < hidden_; ++i) {
-      const auto gate = [&](size_t kind) { return x[kind * hidden_ + i] + y[kind * hidden_ + i]; };
-      float& cell = after->cell[row * hidden_ + i];
-      cell = Sigmoid(gate(1)) * cell + Sigmoid(gate(0)) * Tanh(gate(2));
-      hidden[row * hidden_ + i] = Sigmoid(gate(3)) * Tanh(cell);
+      const size_t f = i + hidden_, g = f + hidden_, o = g + hidden_;
+      cell[i] = Sigmoid(x[f] + y[f]) * cell[i] + Sigmoid(x[i] + y[i]) * Tanh(x[g] + y[g]);
+      state[i] = Sigmoid(x[o] + y[o]) * Tanh(cell[i]);
     }
   }
   Multiply(projection_, hidden, count, &after->output);
