@@ -1,14 +1,16 @@
 // Log probabilities → text, with the product's searches.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { BestAndOthers, textKey } from '../../../../dist/engine/runtime/recogniser/alternatives.js';
 import { Recogniser } from '../../../../dist/engine/runtime/recogniser/recogniser.js';
 import {
   Rescoring,
+  rescoredBeam,
   rescoredHypotheses,
   rescoringWeights,
 } from '../../../../dist/engine/runtime/recogniser/rescoring.js';
 import { addon } from '../../../../dist/native/index.js';
-import { makeCtcDecoder } from '../../../../dist/native/search.js';
+import { hotwordBase, makeCtcDecoder } from '../../../../dist/native/search.js';
 
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/units.js').Units} Units */
 /** @typedef {import('../../../../dist/native/search.js').CtcOptions} CtcOptions */
@@ -50,8 +52,13 @@ export function makeSearch(
 ) {
   const wordText = (/** @type {number} */ word) => lexicon.text(word);
   const own = rescoring && new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
-  const nBest = own === undefined ? 1 : rescoredHypotheses;
-  const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language, nBest, ...options });
+  const main = { units: names.length, blank, lexicon, language };
+  const only = makeCtcDecoder({ ...main, ...options });
+  const several = { ...main, nBest: rescoredHypotheses, beam: rescoredBeam, ...options };
+  const decoder =
+    own === undefined
+      ? only
+      : new BestAndOthers(only, makeCtcDecoder(several), rescoredHypotheses, textKey(wordText, hotwordBase));
   return (rows) => {
     decoder.restart();
     decoder.push(rows);

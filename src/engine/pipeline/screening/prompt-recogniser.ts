@@ -79,7 +79,7 @@ export class PromptRecogniser {
     this.#samplesPerMs = recogniser.sampleRateHz / 1_000;
     this.#audio = new RecentAudio(recogniser.sampleRateHz);
     this.#stream = recogniser.open(
-      { nBest: 1, interim, ...(hotwords && { hotwords }) },
+      { nBest: 1, rescores: false, interim, ...(hotwords && { hotwords }) },
       {
         partial: (hypothesis) => this.#say(hypothesis, false),
         final: ([hypothesis]) => hypothesis && this.#say(hypothesis, true),

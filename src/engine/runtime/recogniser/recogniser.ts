@@ -21,7 +21,7 @@ import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
 import { type RecogniserListener, RecogniserStream, type StreamParts } from './recogniser-stream.js';
-import { Rescoring, rescoredHypotheses } from './rescoring.js';
+import { Rescoring, rescoredBeam, rescoredHypotheses } from './rescoring.js';
 import { readAsPhones, type UnitSource } from './unit-source.js';
 import type { Units } from './units.js';
 
@@ -35,6 +35,8 @@ export interface RecognitionOptions {
   readonly corpus?: NativeLanguageModel;
   /** Weight of the language model; 0 switches it off, and the default is the tuned weight. */
   readonly languageWeight?: number;
+  /** False: finals keep the order of the search, which takes less time; screening needs no more than its keywords. */
+  readonly rescores?: boolean;
   /** True for partial results; the default is false. */
   readonly interim?: boolean;
   readonly priority?: Priority;
@@ -119,18 +121,23 @@ export class Recogniser {
     return new RecogniserStream(this.source, this.#lease(options), this.#parts(options), listener);
   }
 
-  #lease({ nBest, languageWeight, hotwords, corpus }: RecognitionOptions): DecoderLease {
-    const key = `${nBest} ${languageWeight ?? ''}`;
+  #lease(asked: RecognitionOptions): DecoderLease {
+    const { nBest, languageWeight, hotwords, corpus } = asked;
+    const rescores = this.#rescores(asked);
+    const key = rescores ? `rescored ${languageWeight ?? ''}` : `${nBest} ${languageWeight ?? ''}`;
     let pool = this.#pools.get(key);
     if (pool === undefined) {
       const options = { nBest, ...(languageWeight !== undefined && { languageWeight }) };
-      pool = new DecoderPool(() => this.#decoder(options), limits.asr.idleDecoders);
+      pool = new DecoderPool(() => this.#decoder(options, rescores), limits.asr.idleDecoders);
       this.#pools.set(key, pool);
     }
     return pool.lease({ hotwords: hotwords?.graph ?? null, corpus: corpus ?? null });
   }
 
-  #decoder({ nBest, languageWeight }: Pick<RecognitionOptions, 'nBest' | 'languageWeight'>): NativeCtcDecoder {
+  #decoder(
+    { nBest, languageWeight }: Pick<RecognitionOptions, 'nBest' | 'languageWeight'>,
+    rescores = false,
+  ): NativeCtcDecoder {
     const { units } = this;
     const usesLanguage = this.language !== undefined && (this.#hasLexicon || this.#wordOfUnit.length > 0);
     const options = {
@@ -142,21 +149,26 @@ export class Recogniser {
       ...searchWeights(this.model.manifest.search, this.#hasLexicon),
       ...(languageWeight !== undefined && { languageWeight }),
     };
-    if (this.#rescores(languageWeight)) return makeCtcDecoder({ ...options, nBest: rescoredHypotheses });
     const only = makeCtcDecoder({ ...options, nBest: 1 });
     const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
-    if (nBest === 1) return only;
-    return new BestAndOthers(only, makeCtcDecoder({ ...options, nBest }), nBest, textKey(wordText, hotwordBase));
+    const others = rescores ? { nBest: rescoredHypotheses, beam: rescoredBeam } : { nBest };
+    if (others.nBest === 1) return only;
+    const several = makeCtcDecoder({ ...options, ...others });
+    return new BestAndOthers(only, several, others.nBest, textKey(wordText, hotwordBase));
   }
 
-  /** Whether finals are put in order by whole sentences; without the weight of words, sounds alone count. */
-  #rescores(languageWeight = this.model.manifest.search.languageWeight): boolean {
-    return this.#rescoring !== undefined && languageWeight !== 0;
+  /** Whether finals are put in order by whole sentences. Without the weight of words, sounds alone count. */
+  #rescores({
+    rescores = true,
+    languageWeight = this.model.manifest.search.languageWeight,
+  }: RecognitionOptions): boolean {
+    return rescores && this.#rescoring !== undefined && languageWeight !== 0;
   }
 
-  #parts({ nBest, languageWeight, hotwords, interim, priority }: RecognitionOptions): StreamParts {
+  #parts(asked: RecognitionOptions): StreamParts {
+    const { nBest, hotwords, interim, priority } = asked;
     const lexicon = this.#hasLexicon ? (this.language as Language).lexicon : undefined;
-    const rescoring = this.#rescores(languageWeight) ? this.#rescoring : undefined;
+    const rescoring = this.#rescores(asked) ? this.#rescoring : undefined;
     const hotwordText = (hotword: number) => hotwords?.text(hotword) ?? '';
     return {
       wordText: lexicon && ((word: number) => lexicon.text(word)),

@@ -14,7 +14,13 @@ export interface RescoringWeights {
 }
 
 /** Chosen on sentences of a speaker whom the recogniser was not trained with (scripts/train/RUNS.md). */
-export const rescoringWeights: RescoringWeights = { sentence: 0.2, words: 0.2, character: 0.5 };
+export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5 };
+
+/**
+ * Number of hypotheses that the search keeps from which the compared ones come. It cannot merge those that continue
+ * equally, so its best one may be worse than that of the main search, which is compared too.
+ */
+export const rescoredBeam = 64;
 
 /** Number of hypotheses that are compared: as many as a client may ask for. More gain little (scripts/train/RUNS.md). */
 export const rescoredHypotheses = 10;
