@@ -35,7 +35,8 @@ export interface NativeRescoringModel {
   readonly characters: number;
   /**
    * The score of each sentence with its end, as a natural logarithm. Sentence i has the code points from ends[i - 1] to
-   * ends[i]; those with bit 31 set are read, but not counted, and so are unknown ones.
+   * ends[i]; those with bit 31 set are read, but not counted, and so are unknown ones. Sentences whose last eight
+   * characters are equal share the scores of what follows.
    */
   score(codePoints: Uint32Array, ends: Uint32Array): Float64Array;
 }
@@ -52,7 +53,7 @@ export interface NativeCtcDecoder {
   /** Whole frames. Answers the frames taken: fewer than given once a segment has 6600. */
   push(logProbs: Float32Array): number;
   best(): Hypothesis;
-  /** The n best, or `most` of them (1 to 32), as if the segment ended here, best first. */
+  /** The best hypotheses, at most n and at most `most` (1 to 32), as if the segment ended here; best first. */
   finish(most?: number): Hypothesis[];
   /** The result that finish() would give if these frames came next; they do not count as pushed. */
   peek(logProbs: Float32Array): Hypothesis[];

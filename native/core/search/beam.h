@@ -65,7 +65,7 @@ class BeamSearch {
 
   // Gives the best hypothesis so far, without the credit of incomplete hotwords.
   void Best(Hypothesis* out) const;
-  // Gives the n_best best hypotheses, or `most` if they are fewer, as if the segment ended here: words complete, end of
+  // Gives the best hypotheses, at most n_best and at most `most`, as if the segment ended here: words complete, end of
   // sentence paid. Best first.
   void Finish(std::vector<Hypothesis>* out, size_t most = SIZE_MAX) const;
   // Gives the result that Finish() would give after these frames; they do not count as pushed. Uses only as many frames

@@ -2,13 +2,15 @@
 
     python -m lm.export_rescoring RUN_DIR MODEL_DIR
 
-MODEL_DIR is that of lm-zh: its manifest gets the file's size and hash. docs/model-formats.md has the layout.
+MODEL_DIR is that of lm-zh. Its manifest must list the file, and gets its size and hash. docs/model-formats.md has the layout.
+Signs of English words (`lm_text.with_signs`) are left out: the product shows the network only what it writes.
 """
 
 import argparse
 import pathlib
 import struct
 
+from lm import lm_text
 from lm import rescoring
 from shared import binary
 from shared import manifest
@@ -41,22 +43,24 @@ def matrix(weights, bias, scale):
 
 def write(net, signs):
     parts = {name: value.float().numpy() for name, value in net.state_dict().items()}
-    embeddings = parts['embed.weight']
+    kept = [at for at, sign in enumerate(signs) if lm_text.shown(sign) == sign]
+    rows = [*range(rescoring.FIRST), *(at + rescoring.FIRST for at in kept)]
+    embeddings = parts['embed.weight'][rows]
     widths = np.maximum(np.abs(embeddings).max(1) / MOST, 1e-9)
     steps = np.round(embeddings / widths[:, None])
     largest = np.abs(steps * widths[:, None]).max()
     zero = np.zeros_like(parts['lstm.bias_hh_l0'])
     arrays = [
-        np.array([ord(sign) for sign in signs], '<u4'),
+        np.array([ord(signs[at]) for at in kept], '<u4'),
         steps.astype('i1'),
         widths.astype('<f4'),
-        parts['bias'].astype('<f4'),
+        parts['bias'][rows].astype('<f4'),
         *matrix(parts['lstm.weight_ih_l0'], parts['lstm.bias_ih_l0'] + parts['lstm.bias_hh_l0'], largest / MOST),
         *matrix(parts['lstm.weight_hh_l0'], zero, HIDDEN_SCALE),
         *matrix(parts['proj.weight'], parts['proj.bias'], HIDDEN_SCALE),
     ]
     width, hidden = embeddings.shape[1], parts['lstm.weight_hh_l0'].shape[1]
-    return binary.join(struct.pack('<4sHH4I', b'TGRS', 1, 0, len(signs), width, hidden, 0), arrays)
+    return binary.join(struct.pack('<4sHH4I', b'TGRS', 1, 0, len(kept), width, hidden, 0), arrays)
 
 
 def main():
@@ -68,7 +72,7 @@ def main():
     data = write(net, signs)
     (arguments.out / 'rescoring.bin').write_bytes(data)
     manifest.refresh(arguments.out)
-    print(f'{len(signs)} characters, {len(data)} bytes')
+    print(f'{len(data)} bytes')
 
 
 if __name__ == '__main__':

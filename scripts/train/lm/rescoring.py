@@ -54,6 +54,11 @@ def load(run):
     return net.eval(), stored['signs']
 
 
+def require_equal(theirs, signs):
+    if theirs != signs:
+        raise SystemExit('the weights know other characters than the text has: train on the text they were trained on')
+
+
 def coder(signs):
     numbers = {sign: at for at, sign in enumerate(signs, FIRST)}
     return lambda text: [numbers.get(sign, UNKNOWN) for sign in text]
@@ -133,7 +138,7 @@ def step(net, optimiser, group, options):
 
 
 def save(run, net, optimiser, signs, number, minutes):
-    state = {'model': net.state_dict(), 'optimiser': optimiser.state_dict(), 'step': number, 'minutes': minutes}
+    state = {'model': net.state_dict(), 'optimiser': optimiser.state_dict(), 'step': number, 'minutes': minutes, 'signs': signs}
     write(state, run / 'last.pt')
     write({'model': {name: value.half() for name, value in net.state_dict().items()}, 'signs': signs}, run / 'slim.pt')
 
@@ -162,18 +167,21 @@ def main():
     held = {name: [code(run) for run in own[:MOST_HELD]] for name, own in held.items()}
     net = Net(len(signs) + FIRST, options.dropout)
     if options.init:
-        net.load_state_dict(load(options.init)[0].state_dict())
+        other, known = load(options.init)
+        require_equal(known, signs)
+        net.load_state_dict(other.state_dict())
     optimiser = torch.optim.AdamW(net.parameters(), options.lr, weight_decay=1e-2, betas=(0.9, 0.98))
     options.run.mkdir(parents=True, exist_ok=True)
     first, spent = 0, 0.0
     if (options.run / 'last.pt').exists():
         stored = torch.load(options.run / 'last.pt', weights_only=True)
+        require_equal(stored['signs'], signs)
         net.load_state_dict(stored['model'])
         optimiser.load_state_dict(stored['optimiser'])
         first, spent = stored['step'], stored['minutes']
     source = batches(parts, options.tokens, random.Random(options.seed + first))
     began = time.time() - 60 * spent
-    sums, number = np.zeros(3), first
+    sums, done = np.zeros(4), first
     for number in range(first + 1, options.steps + 1):
         minutes = (time.time() - began) / 60
         progress = max(number / options.steps, minutes / options.minutes)
@@ -181,14 +189,16 @@ def main():
             break
         for group in optimiser.param_groups:
             group['lr'] = options.lr * min(1, number / 100) * (0.02 + 0.49 * (1 + math.cos(math.pi * progress)))
-        sums += step(net, optimiser, next(source), options)
+        sums += (*step(net, optimiser, next(source), options), 1)
+        done = number
         if number % 100 == 0:
-            print(f'step {number} loss {sums[0] / 100:.3f} away {sums[1] / 100:.3f} minutes {minutes:.1f}', flush=True)
-            sums[:2] = 0
+            loss, away = sums[:2] / sums[3]
+            print(f'step {number} loss {loss:.3f} away {away:.3f} minutes {minutes:.1f}', flush=True)
+            sums[[0, 1, 3]] = 0
         if number % EVALUATE_EVERY == 0:
-            print(f'{sums[2] / 1e6:.1f} M characters, perplexity: {perplexities(net, held)}', flush=True)
+            print(f'{sums[2] / 1e6:.1f} M characters since the start, perplexity: {perplexities(net, held)}', flush=True)
             save(options.run, net, optimiser, signs, number, minutes)
-    save(options.run, net, optimiser, signs, number, (time.time() - began) / 60)
+    save(options.run, net, optimiser, signs, done, (time.time() - began) / 60)
     print(f'perplexity: {perplexities(net, held)}')
 
 

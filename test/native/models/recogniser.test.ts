@@ -529,8 +529,16 @@ describe('a language model that compares whole sentences', () => {
     expect(ten?.slice(0, 3)).toEqual(three);
   });
 
-  it('is not asked where the language model has no weight', async () => {
-    await hear(said(sentence), 800, ordered, { nBest: 1, languageWeight: 0 });
+  it('is not asked where the language model has little weight, nor where the caller wants it so', async () => {
+    for (const options of [{ languageWeight: 0 }, { languageWeight: 0.1 }, { rescores: false }]) {
+      const { texts } = await hear(said(sentence), 800, ordered, { nBest: 1, ...options });
+      expect(texts().length).toBe(1);
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('is not asked beside a custom LM, whose words it does not know', async () => {
+    await hear(said(sentence), 800, ordered, { nBest: 1, corpus: language.language });
     expect(asked).toBe(0);
   });
 });

@@ -46,6 +46,18 @@ describe('more than one result', () => {
     expect(different).toBeGreaterThan(0); // otherwise these frames show nothing
   });
 
+  it('as many come as a call wants, up to the number of the decoder', () => {
+    const frames = heardBadly[0] as Float32Array;
+    for (const decoder of [several(5), search(5)]) {
+      const five = results(decoder, frames);
+      expect(five.length).toBe(5);
+      expect(decoder.finish(1)).toEqual(five.slice(0, 1));
+      expect(decoder.finish(3)).toEqual(five.slice(0, 3));
+      expect(decoder.finish(32)).toEqual(five);
+    }
+    for (const most of [0, 33, 1.5]) expect(() => search(5).finish(most)).toThrow(/most/);
+  });
+
   it('no text comes twice, and none more than asked for', { timeout: 20_000 * timeFactor }, () => {
     const three = several(3);
     for (const frames of heardBadly) {

@@ -52,14 +52,14 @@ describe('scores of sentences', () => {
   });
 
   it('characters that it does not know or that are not counted cost nothing', () => {
-    const [plain = 0] = scoresOf('好的再见');
-    const smile = codePointsOf('好\u{1F600}的再见');
-    const [unknown = 0] = model.score(Uint32Array.from(smile), Uint32Array.of(smile.length));
-    expect(Math.abs(unknown - plain)).toBeLessThan(Math.abs(plain));
-    const silent = codePointsOf('好的再见').map((point) => point + uncounted);
-    const [end = 0] = model.score(Uint32Array.from(silent), Uint32Array.of(4));
-    expect(end).toBeGreaterThan(plain);
-    expect(end).toBeLessThan(1);
+    const score = (...codePoints: number[]) =>
+      model.score(Uint32Array.from(codePoints), Uint32Array.of(codePoints.length))[0] ?? 0;
+    const [good = 0, smile = 0] = codePointsOf('好\u{1F600}');
+    expect(score(good, smile)).toBe(score(good, smile + uncounted));
+    const [one = 0, other = 0] = codePointsOf('您好');
+    const parts = score(one, other + uncounted) + score(one + uncounted, other);
+    expect(score(one, other)).toBeCloseTo(parts - score(one + uncounted, other + uncounted), 4);
+    expect(score(one, other)).toBeLessThan(score(one, other + uncounted) - 0.1);
   });
 
   it('ends that descend, or lie beyond the characters, are refused', () => {
@@ -75,10 +75,12 @@ describe('the order of hypotheses', () => {
       hypothesisOf('请问 您 什么 时候 方便', -10.5),
       hypothesisOf('请问 您 什么 时候 放 便', -10),
     ];
-    const ordered = new Rescoring(model, language, wordText, { sentence: 0.5, words: 0, character: 0 }).inOrder(
-      [wrong, right],
-      () => '',
-    );
+    const ordered = new Rescoring(model, language, wordText, {
+      sentence: 0.5,
+      words: 0,
+      character: 0,
+      uncounted: 0,
+    }).inOrder([wrong, right], () => '');
     expect(ordered.map(textOf)).toEqual(['请问您什么时候方便', '请问您什么时候放便']);
     expect(ordered.map(({ score }) => score)).toEqual([-10.5, -10]);
   });
@@ -88,9 +90,27 @@ describe('the order of hypotheses', () => {
     expect(inOrder(all)).toEqual(['请问您什么时候放便', '请问您什么时候方便']);
   });
 
-  it('a hotword is as good as any other: its own characters do not count', () => {
-    const all = [hypothesisOf('我 找 #1', -10), hypothesisOf('我 找 #2', -10.1)];
-    for (const name of ['龘龘龘龘龘龘', '经理']) expect(inOrder(all, name)).toEqual(['我找#1', '我找#2']);
+  it('a rare hotword stays before the same characters as words, and before a common one', () => {
+    const rare = (other: Hypothesis) =>
+      rescoring.inOrder([hypothesisOf('我 找 #1', -10), other], (hotword) => (hotword === 1 ? '张龘龘' : '李经理'));
+    expect(rare(hypothesisOf('我 找 张 子 仪', -10.5)).map(textOf)[0]).toBe('我找#1');
+    expect(rare(hypothesisOf('我 找 #2', -11)).map(textOf)[0]).toBe('我找#1');
+  });
+
+  it.each(['OK', 'VIP', 'WiFi'])(
+    '%s gains about as much as Chinese characters: the network does not know it',
+    (word) => {
+      const [latin, chinese] = [hypothesisOf(`我 要 ${word}`, -10), hypothesisOf('我 要 退款', -10)];
+      const gap = word.length * 0.8 + 1;
+      const worse = (by: number) => [hypothesisOf(`我 要 ${word}`, -10 - by), chinese];
+      expect(inOrder([latin, hypothesisOf('我 要 退款', -10 - gap)])[0]).toBe(`我要${word}`);
+      expect(inOrder(worse(gap + 1))[0]).toBe('我要退款');
+    },
+  );
+
+  it('a sentence in which the search heard nothing stays empty', () => {
+    const none = { ...hypothesisOf('好', -10), words: new Float64Array(0) };
+    expect(inOrder([none, hypothesisOf('好', -10)])).toEqual(['', '好']);
   });
 
   it('one hypothesis, none, and sentences of more characters than the limit stay as they are', () => {

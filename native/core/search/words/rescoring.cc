@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kHeaderBytes = 24;
 constexpr uint32_t kMaxCharacters = 65'535;
-constexpr uint32_t kMaxWidth = 4'096;
+constexpr uint32_t kMaxWidth = 1'024;
 constexpr float kMostValue = 1e4F;
 
 // The hyperbolic tangent, to 1e-4, which is far below a step of 8 bits; in plain arithmetic, so that it is the same on
@@ -48,8 +48,8 @@ bool TakeMatrix(SectionReader* reader, size_t inputs, size_t outputs, const char
     return why->Set("the rescoring model ends before its %s matrix of %zu x %zu does", name, inputs, outputs);
   }
   const float step = scale[0], offset = scale[1];
-  if (!(step > 0 && step <= kMostValue && offset >= 0 && offset <= 255))
-    return why->Set("the %s matrix has no scale above 0 with an offset of 0 to 255", name);
+  if (!(step > 0 && step <= kMostValue && offset >= 0 && offset <= 255 && offset == std::floor(offset)))
+    return why->Set("the %s matrix has no scale above 0 with a whole offset of 0 to 255", name);
   if (!AreModerate(widths, outputs) || !AreModerate(bias, outputs))
     return why->Set("the %s matrix has a width or bias beyond %.0f", name, static_cast<double>(kMostValue));
   const auto* first = reinterpret_cast<const int8_t*>(weights.data());

@@ -37,7 +37,8 @@ class RescoringModel {
   size_t characters() const { return characters_; }
 
   // Gives the score of each sentence with its end, as a natural logarithm. A sentence is a run of Unicode code points;
-  // characters that the model does not know are read as unknown and not counted.
+  // characters that the model does not know are read as unknown and not counted. Where the state of an earlier sentence
+  // is shared (kShared), the score of what follows is an approximation.
   void Score(std::span<const std::vector<uint32_t>> sentences, std::vector<float>* scores) const;
 
  private:

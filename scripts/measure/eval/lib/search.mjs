@@ -15,6 +15,7 @@ import { hotwordBase, makeCtcDecoder } from '../../../../dist/native/search.js';
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/units.js').Units} Units */
 /** @typedef {import('../../../../dist/native/search.js').CtcOptions} CtcOptions */
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/rescoring.js').RescoringWeights} RescoringWeights */
+/** @typedef {import('../../../../dist/native/search-addon.js').Hypothesis} Hypothesis */
 /** @typedef {{ text: string, units: string[] }} Heard */
 
 /** @param {string} folder */
@@ -43,32 +44,39 @@ export function makeGreedy({ names, blank }) {
   };
 }
 
-/** Searches with lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
- * @param {Partial<CtcOptions> & { rescoring?: Partial<RescoringWeights> }} [options] @returns {(rows: Float32Array) => Heard} */
-export function makeSearch(
-  { names, blank },
-  { lexicon, language, rescoring },
-  { rescoring: weights, ...options } = {},
-) {
+/** The best hypothesis of the product's search, in its final order. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
+ * @param {Partial<CtcOptions> & { rescoring?: Partial<RescoringWeights> }} [options]
+ * @returns {(rows: Float32Array) => Hypothesis | undefined} */
+export function makeBest({ names, blank }, { lexicon, language, rescoring }, { rescoring: weights, ...options } = {}) {
   const wordText = (/** @type {number} */ word) => lexicon.text(word);
-  const own = rescoring && new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
   const main = { units: names.length, blank, lexicon, language };
   const only = makeCtcDecoder({ ...main, ...options });
-  const several = { ...main, nBest: rescoredHypotheses, beam: rescoredBeam, ...options };
-  const decoder =
-    own === undefined
-      ? only
-      : new BestAndOthers(only, makeCtcDecoder(several), rescoredHypotheses, textKey(wordText, hotwordBase));
+  if (rescoring === undefined) {
+    return (rows) => {
+      only.restart();
+      only.push(rows);
+      return only.finish()[0];
+    };
+  }
+  const several = makeCtcDecoder({ ...main, ...options, nBest: rescoredHypotheses, beam: rescoredBeam });
+  const decoder = new BestAndOthers(only, several, rescoredHypotheses, textKey(wordText, hotwordBase));
+  const order = new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
   return (rows) => {
     decoder.restart();
     decoder.push(rows);
-    const all = decoder.finish();
-    const [best] = own === undefined ? all : own.inOrder(all, () => '');
-    const words = best?.words ?? new Float64Array(0);
-    const units = best?.units ?? new Float64Array(0);
+    return order.inOrder(decoder.finish(), () => '')[0];
+  };
+}
+
+/** Searches with lexicon and language model. @param {Units} units @param {ReturnType<typeof openLanguage>} knowledge
+ * @param {Parameters<typeof makeBest>[2]} [options] @returns {(rows: Float32Array) => Heard} */
+export function makeSearch(units, knowledge, options) {
+  const best = makeBest(units, knowledge, options);
+  return (rows) => {
+    const { words, units: heard } = best(rows) ?? { words: new Float64Array(0), units: new Float64Array(0) };
     return {
-      text: Array.from({ length: words.length / 4 }, (_, at) => lexicon.text(words[4 * at] ?? 0)).join(''),
-      units: Array.from({ length: units.length / 4 }, (_, at) => names[units[4 * at] ?? 0] ?? ''),
+      text: Array.from({ length: words.length / 4 }, (_, at) => knowledge.lexicon.text(words[4 * at] ?? 0)).join(''),
+      units: Array.from({ length: heard.length / 4 }, (_, at) => units.names[heard[4 * at] ?? 0] ?? ''),
     };
   };
 }

@@ -11,14 +11,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { evidenceOf, scoreNats } from '../../../../dist/engine/runtime/recogniser/confidence.js';
 import { readHypothesis } from '../../../../dist/engine/runtime/recogniser/hypotheses.js';
-import { makeCtcDecoder } from '../../../../dist/native/search.js';
 import { writeBlock } from '../../lib/page.mjs';
 import { makeRandom } from '../../lib/random.mjs';
 import { conditions, heardAs } from '../lib/audio.mjs';
 import { readCorpus } from '../lib/corpus.mjs';
 import { logProbabilities, openRecogniser, shipped } from '../lib/models.mjs';
 import { distance, rate } from '../lib/score.mjs';
-import { openLanguage } from '../lib/search.mjs';
+import { makeBest, openLanguage } from '../lib/search.mjs';
 import { spokenCharacters } from '../lib/spoken.mjs';
 import { commandLine } from './asr-table.mjs';
 import { fitted, parts, rightCharacters } from './calibration.mjs';
@@ -46,12 +45,11 @@ if (directory === undefined || positionals.length > 1 || !(limit >= 1) || !(opti
 /** @typedef {{ confidence: number, isRight: boolean, evidence: import('./calibration.mjs').Evidence }} Word */
 
 const model = await openRecogniser(options.model, path.resolve(directory));
-const { lexicon, language } = openLanguage(options.lm);
-const { names, blank } = model.units;
-const decoder = makeCtcDecoder({ units: names.length, blank, lexicon, language });
+const knowledge = openLanguage(options.lm);
+const bestOf = makeBest(model.units, knowledge);
 const reading = {
   units: model.units,
-  wordText: (/** @type {number} */ word) => lexicon.text(word),
+  wordText: (/** @type {number} */ word) => knowledge.lexicon.text(word),
   hotwordText: () => '',
   startMs: (/** @type {number} */ frame) => 30 * frame,
   endMs: (/** @type {number} */ frame) => 30 * frame,
@@ -68,9 +66,7 @@ async function listen(speaker) {
     if (said.length === 0) continue;
     const condition = /** @type {import('../lib/audio.mjs').Condition} */ (options.condition);
     const samples = heardAs(utterance.read(), condition, model.manifest.sampleRateHz, makeRandom(utterance.id));
-    decoder.restart();
-    decoder.push(await logProbabilities(model, samples));
-    const [best] = decoder.finish();
+    const best = bestOf(await logProbabilities(model, samples));
     if (best === undefined) continue;
     const heard = readHypothesis(best, reading);
     const characters = spokenCharacters(heard.text);

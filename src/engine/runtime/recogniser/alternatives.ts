@@ -1,6 +1,6 @@
-// More than one result. A search for several cannot merge hypotheses that continue equally, so its beam holds fewer
-// distinct ones, and its best may be worse. Therefore two searches hear the same audio: the first result comes from the
-// search for one, whatever number was requested, and the others come from the second.
+// More than one hypothesis. A search for several cannot merge hypotheses that continue equally, so its beam holds fewer
+// distinct ones, and its best may be worse. Therefore two searches hear the same audio: the best hypothesis of the search for
+// one comes first, and the others come from the second. Rescoring may put them in another order.
 import { wordStride } from '../../../native/search.js';
 import type {
   Hypothesis,
@@ -55,7 +55,8 @@ export class BestAndOthers implements NativeCtcDecoder {
 
   finish(most = this.#nBest): Hypothesis[] {
     const [first] = this.#best.finish();
-    if (first === undefined || most === 1) return first === undefined ? [] : [first];
+    if (first === undefined) return [];
+    if (most === 1) return [first];
     const key = this.#keyOf(first);
     const others = this.#others.finish().filter((other) => this.#keyOf(other) !== key);
     return [first, ...others].slice(0, Math.min(most, this.#nBest));

@@ -38,7 +38,7 @@ export interface RecogniserListener {
 export interface StreamParts extends Pick<Reading, 'wordText' | 'hotwordText'> {
   readonly interim: boolean;
   readonly priority: Priority;
-  /** The final order of the hypotheses of a sentence. */
+  /** Puts the hypotheses of a sentence in their final order, and keeps as many as were asked for. */
   readonly inOrder: (hypotheses: NativeHypothesis[]) => NativeHypothesis[];
 }
 

@@ -21,7 +21,7 @@ import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
 import { type RecogniserListener, RecogniserStream, type StreamParts } from './recogniser-stream.js';
-import { Rescoring, rescoredBeam, rescoredHypotheses } from './rescoring.js';
+import { Rescoring, rescoredBeam, rescoredHypotheses, rescoringWeights } from './rescoring.js';
 import { readAsPhones, type UnitSource } from './unit-source.js';
 import type { Units } from './units.js';
 
@@ -51,7 +51,7 @@ export class Recogniser {
   readonly sampleRateHz: 8_000 | 16_000;
   readonly #hasLexicon: boolean;
   readonly #wordOfUnit: Uint32Array;
-  /** Pools of decoders, by number of results and weight of the language model. */
+  /** Pools of decoders, by whether they rescore, or else their number of results, and the weight of the language model. */
   readonly #pools = new Map<string, DecoderPool>();
 
   readonly #joining: Joining;
@@ -157,12 +157,14 @@ export class Recogniser {
     return new BestAndOthers(only, several, others.nBest, textKey(wordText, hotwordBase));
   }
 
-  /** Whether finals are put in order by whole sentences. Without the weight of words, sounds alone count. */
-  #rescores({
-    rescores = true,
-    languageWeight = this.model.manifest.search.languageWeight,
-  }: RecognitionOptions): boolean {
-    return rescores && this.#rescoring !== undefined && languageWeight !== 0;
+  /**
+   * True if whole sentences put finals in order. The n-grams must have the weight that they lose then, and the network
+   * does not know the words of a custom LM.
+   */
+  #rescores({ rescores = true, corpus, languageWeight }: RecognitionOptions): boolean {
+    const weight = languageWeight ?? this.model.manifest.search.languageWeight;
+    const isWeighed = weight === undefined || weight >= rescoringWeights.words;
+    return rescores && corpus === undefined && this.#rescoring !== undefined && isWeighed;
   }
 
   #parts(asked: RecognitionOptions): StreamParts {

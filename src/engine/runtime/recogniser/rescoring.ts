@@ -7,32 +7,39 @@ import { limits } from '../../../protocol/limits.js';
 export interface RescoringWeights {
   /** Weight of each nat of the network's score. */
   readonly sentence: number;
-  /** Weight of each nat that the n-grams are relieved of, since the network says the same. */
+  /** Weight of each nat that the n-grams lose, since the network says the same. The search must give them as much. */
   readonly words: number;
-  /** Nats for each character: a score is the lower the longer a sentence is. */
+  /** Nats for each character: longer sentences have lower scores. */
   readonly character: number;
+  /** Nats for each character of hotwords and of words in Latin letters: about what others gain. */
+  readonly uncounted: number;
 }
 
 /** Chosen on sentences of a speaker whom the recogniser was not trained with (scripts/train/RUNS.md). */
-export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5 };
+export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5, uncounted: 0.8 };
+
+/** Number of hypotheses that are compared: as many as a client may ask for. More gain little (scripts/train/RUNS.md). */
+export const rescoredHypotheses = limits.asr.nBest.max;
 
 /**
- * Number of hypotheses that the search keeps from which the compared ones come. It cannot merge those that continue
+ * Beam of the second search, which gives the compared hypotheses. This search cannot merge hypotheses that continue
  * equally, so its best one may be worse than that of the main search, which is compared too.
  */
 export const rescoredBeam = 64;
-
-/** Number of hypotheses that are compared: as many as a client may ask for. More gain little (scripts/train/RUNS.md). */
-export const rescoredHypotheses = 10;
 
 /** In a code point: the character is read, but its score does not count. */
 const uncounted = 2 ** 31;
 
 interface Sentence {
   readonly codePoints: readonly number[];
+  /** Numbers of characters that the network judges, and of others. */
   readonly counted: number;
+  readonly others: number;
   readonly words: Uint16Array;
 }
+
+/** The network knows Chinese characters only. */
+const isChinese = (text: string): boolean => /^\p{Script=Han}+$/u.test(text);
 
 export class Rescoring {
   readonly #model: NativeRescoringModel;
@@ -53,22 +60,23 @@ export class Rescoring {
   }
 
   /**
-   * The hypotheses, the best first. Their scores stay those of the search. Hotwords are no better or worse for the
-   * network: nobody says how likely they are. Sentences of more than limits.asr.rescoredCharacters keep their order.
+   * The hypotheses, the best first. Their scores stay those of the search. The network does not judge hotwords and words
+   * in Latin letters. The order stays as it is if the search heard nothing, or more than limits.asr.rescoredCharacters.
    */
   inOrder(hypotheses: readonly Hypothesis[], hotwordText: (hotword: number) => string): Hypothesis[] {
-    if (hypotheses.length < 2) return [...hypotheses];
+    if (hypotheses.length < 2 || hypotheses[0]?.words.length === 0) return [...hypotheses];
     const sentences = hypotheses.map((hypothesis) => this.#sentenceOf(hypothesis, hotwordText));
     const most = Math.max(...sentences.map(({ codePoints }) => codePoints.length));
     if (most > limits.asr.rescoredCharacters) return [...hypotheses];
     const ends = new Uint32Array(sentences.length);
     for (const [at, { codePoints }] of sentences.entries()) ends[at] = (ends[at - 1] ?? 0) + codePoints.length;
     const scores = this.#model.score(Uint32Array.from(sentences.flatMap(({ codePoints }) => codePoints)), ends);
-    const { sentence, words, character } = this.#weights;
+    const { sentence, words, character, uncounted: other } = this.#weights;
     return hypotheses
       .map((hypothesis, at) => {
-        const { counted, words: own } = sentences[at] as Sentence;
-        const change = sentence * (scores[at] ?? 0) - words * this.#language.score(own, true) + character * counted;
+        const { counted, others, words: own } = sentences[at] as Sentence;
+        const ofWords = own.length === 0 ? 0 : this.#language.score(own, true);
+        const change = sentence * (scores[at] ?? 0) - words * ofWords + character * counted + other * others;
         return { hypothesis, score: hypothesis.score + change };
       })
       .sort((a, b) => b.score - a.score)
@@ -78,17 +86,21 @@ export class Rescoring {
   #sentenceOf({ words: numbers }: Hypothesis, hotwordText: (hotword: number) => string): Sentence {
     const codePoints: number[] = [];
     const words: number[] = [];
-    let counted = 0;
+    let [counted, others] = [0, 0];
     for (let at = 0; at < numbers.length; at += wordStride) {
       const word = numbers[at] ?? 0;
       const isHotword = word >= hotwordBase;
       const text = isHotword ? hotwordText(word - hotwordBase) : this.#wordText(word);
       const own = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
-      codePoints.push(...own.map((sign) => (isHotword ? sign + uncounted : sign)));
-      if (isHotword) continue;
+      if (isHotword || !isChinese(text)) {
+        codePoints.push(...own.map((sign) => sign + uncounted));
+        others += own.length;
+        continue;
+      }
+      codePoints.push(...own);
       words.push(word);
       counted += own.length;
     }
-    return { codePoints, counted, words: Uint16Array.from(words) };
+    return { codePoints, counted, others, words: Uint16Array.from(words) };
   }
 }
