@@ -34,6 +34,9 @@ const looksBack = 40;
 const longestWaitMs = 1_200;
 /** The number of kills out of ten that hit only the engine. */
 const engineKills = 1;
+/** Engines that die one after another in one gateway: a third death would put its only model into quarantine. */
+const mostDeathsInARow = 2;
+let deathsInARow = 0;
 /** Far beyond the needs of a loaded machine: a longer wait would never end. */
 const quietMs = 1_200_000;
 
@@ -144,10 +147,12 @@ async function work() {
 }
 
 async function strike() {
-  if (random(10) < engineKills) {
+  if (random(10) < engineKills && deathsInARow < mostDeathsInARow) {
+    deathsInARow++;
     killEngine();
     return undefined;
   }
+  deathsInARow = 0;
   kills.gateway++;
   await victim.kill();
   return start;

@@ -6,6 +6,8 @@
 //
 // Resident memory, descriptors and written bytes of each process are read every 15 s; a slope is the line of least
 // squares after the warm-up. A process counts from its start to its end: those that come and go are not judged.
+// Garbage moves the resident memory up and down by more than a slope in an hour, so it is also read every second, and
+// the least of each five minutes, in which the gateway and the engine collect their garbage once, has a slope of its own.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,7 +32,7 @@ const minuteMs = 60_000;
 const lastsMs = Number(options.minutes) * minuteMs;
 const warmUpMs = Number(options['warm-up']) * minuteMs;
 const lines = Number(options.lines);
-const [lookMs, abortShare] = [15_000, 0.01];
+const [lookMs, readMs, leastMs, abortShare] = [15_000, 1_000, 300_000, 0.01];
 const wave = { calls: 400, lastsMs: 30_000, restMs: 60_000 };
 const promised = { slopeMib: 1, afterWaveMib: 300 };
 
@@ -67,6 +69,23 @@ function look(pid) {
   };
 }
 
+/** The page size of every Linux that Node runs on, in MiB. */
+const pageMib = 4 / 1_024;
+
+/** Resident memory alone, which is quick to read. @param {number} pid */
+const residentMib = (pid) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageMib;
+
+/** The least resident memory of each five minutes. @param {{ atMs: number, leastMib: number }[]} looks */
+function leastOfEach(looks) {
+  /** @type {Map<number, { atMs: number, value: number }>} */
+  const least = new Map();
+  for (const { atMs, leastMib } of looks) {
+    const part = Math.floor(atMs / leastMs);
+    if (leastMib < (least.get(part)?.value ?? Number.POSITIVE_INFINITY)) least.set(part, { atMs, value: leastMib });
+  }
+  return [...least.values()];
+}
+
 /** Slope per hour, by least squares. @param {{ atMs: number, value: number }[]} points */
 function slopePerHour(points) {
   const mean = (/** @type {number[]} */ values) => values.reduce((sum, each) => sum + each, 0) / values.length;
@@ -90,7 +109,8 @@ const gateway = await startGateway();
 const counts = Object.fromEntries(Object.keys(mix).map((kind) => [kind, { done: 0, failed: 0 }]));
 /** @type {Map<string, number>} */
 const faults = new Map();
-/** @type {Map<number, { role: string, looks: (ReturnType<typeof look> & { atMs: number })[] }>} */
+/** @typedef {ReturnType<typeof look> & { atMs: number, leastMib: number }} Look */
+/** `leastMib`: the least since the last look. @type {Map<number, { role: string, looks: Look[], leastMib: number }>} */
 const watched = new Map();
 let aborted = 0;
 let isOver = false;
@@ -119,13 +139,23 @@ async function worker(robot, kind, pauseMs) {
 function lookAtAll() {
   for (const { pid } of processesOf(gateway.pid)) {
     try {
-      const own = watched.get(pid) ?? { role: roleOf(pid), looks: [] };
+      const own = watched.get(pid) ?? { role: roleOf(pid), looks: [], leastMib: Number.POSITIVE_INFINITY };
       watched.set(pid, own);
-      const seen = { atMs: performance.now(), ...look(pid) };
+      const now = look(pid);
+      const seen = { atMs: performance.now(), ...now, leastMib: Math.min(own.leastMib, now.rssMib) };
+      own.leastMib = Number.POSITIVE_INFINITY;
       own.looks.push(seen);
       if (options.course !== undefined)
         appendFileSync(options.course, `${JSON.stringify({ role: own.role, pid, ...seen })}\n`);
     } catch {} // the process ended just now
+  }
+}
+
+function readResident() {
+  for (const [pid, own] of watched) {
+    try {
+      own.leastMib = Math.min(own.leastMib, residentMib(pid));
+    } catch {} // the process ended
   }
 }
 
@@ -138,9 +168,12 @@ try {
     const pause = () => (performance.now() - startMs < warmUpMs ? warmUpPauseMs : pauseMs);
     return Array.from({ length: atOnce }, () => worker(robot, kind, pause));
   });
-  while (performance.now() - startMs < lastsMs) {
-    await sleep(lookMs);
+  for (let nextMs = startMs + lookMs; performance.now() - startMs < lastsMs; ) {
+    await sleep(readMs);
+    readResident();
+    if (performance.now() < nextMs) continue;
     lookAtAll();
+    nextMs += lookMs;
   }
   isOver = true;
   const overMs = performance.now();
@@ -161,6 +194,11 @@ try {
     rows.push([
       `${role}: resident MiB after warm-up, at the end, slope an hour`,
       `${steady[0]?.rssMib.toFixed(0)}, ${last.rssMib.toFixed(0)}, ${slope.toFixed(2)}`,
+    ]);
+    const held = leastOfEach(steady);
+    rows.push([
+      `${role}: least resident MiB of each five minutes: first, last, slope an hour`,
+      `${held[0]?.value.toFixed(0)}, ${held.at(-1)?.value.toFixed(0)}, ${slopePerHour(held).toFixed(2)}`,
     ]);
     rows.push([`${role}: medians of resident MiB in the quarters after the warm-up`, quarters(steady).join(', ')]);
     rows.push([
