@@ -154,6 +154,7 @@ size_t Candidates::MakeRoom(size_t kept, std::vector<Token>* beam, History* hist
       }
     }
     history->Collect(heads_);
+    history->GrowIfCrowded();
     if (history->room() >= beam_) break;
   }
   return kept;

@@ -95,6 +95,7 @@ void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>*
     std::vector<uint32_t*> heads;
     for (Token& token : beam_) heads.push_back(&token.history);
     history_.Collect(heads);
+    history_.Reserve(log_probs.size() / options_.units * options_.beam);
   }
   const std::vector<Token> beam = beam_;
   const uint32_t frame = frame_;

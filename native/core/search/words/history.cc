@@ -6,7 +6,25 @@
 
 namespace tonegate {
 
-History::History(size_t capacity) : nodes_(capacity), moved_(capacity) {}
+namespace {
+
+constexpr size_t kFirstNodes = 1024;  // enough for most sentences between two collections
+
+}  // namespace
+
+History::History(size_t capacity)
+    : capacity_(capacity), nodes_(std::min(capacity, kFirstNodes)), moved_(std::min(capacity, kFirstNodes)) {}
+
+void History::Reserve(size_t count) {
+  while (room() < count && nodes_.size() < capacity_) {
+    nodes_.resize(std::min(2 * nodes_.size(), capacity_));
+    moved_.resize(nodes_.size());
+  }
+}
+
+void History::GrowIfCrowded() {
+  if (used_ > nodes_.size() / 2) Reserve(room() + 1);
+}
 
 uint32_t History::Add(const Node& node) {
   nodes_[used_] = node;

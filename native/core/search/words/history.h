@@ -1,9 +1,9 @@
 // History: the units and words of the hypotheses of a search, as a tree that shares beginnings.
 //
-// Add() appends a unit below a node; a hypothesis holds its last node. The room is fixed: Collect() drops the nodes
-// that no hypothesis needs any more and moves the rest together.
+// Add() appends a unit below a node; a hypothesis holds its last node. Collect() drops the nodes that no hypothesis
+// needs any more and moves the rest together, so that most sentences need little memory.
 //
-// Thread rule: one object per stream. The constructor allocates; of the other functions only Read() does.
+// Thread rule: one object per stream. The constructor, Reserve(), GrowIfCrowded() and Read() allocate.
 #ifndef TONEGATE_CORE_SEARCH_HISTORY_H_
 #define TONEGATE_CORE_SEARCH_HISTORY_H_
 
@@ -22,11 +22,15 @@ class History {
     HeardUnit heard;
   };
 
-  // `capacity`: largest number of nodes.
+  // `capacity`: largest number of nodes. Memory for them is taken as they are needed.
   explicit History(size_t capacity);
 
-  // Number of nodes that can still be added.
+  // Number of nodes that can be added before it grows or is collected.
   size_t room() const { return nodes_.size() - used_; }
+  // Takes memory until `count` nodes can be added, or the capacity is reached.
+  void Reserve(size_t count);
+  // Takes more memory if more than half of it is in use.
+  void GrowIfCrowded();
   // Adds a node and returns its number. REQUIRES: room() > 0.
   uint32_t Add(const Node& node);
   // Keeps the nodes that the heads reach, and changes every head to the new number of its node.
@@ -43,6 +47,7 @@ class History {
   void Read(uint32_t head, const Node* last, Hypothesis* out) const;
 
  private:
+  size_t capacity_ = 0;
   std::vector<Node> nodes_;
   std::vector<uint32_t> moved_;
   size_t used_ = 0;
