@@ -54,7 +54,8 @@ function boxProgram(version = '1.0.0'): BoxProgram {
     existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [];
   return {
     path: join(folder, 'program'),
-    ...{ set, calls: () => calls().filter((call) => call !== 'status') },
+    // The file may be there before its first line is.
+    ...{ set, calls: () => calls().filter((call) => call !== '' && call !== 'status') },
     version: () => readFileSync(join(folder, 'version'), 'utf8').trim(),
   };
 }
