@@ -32,7 +32,7 @@ Ending EndOf(pid_t pid) {
   return Reap(pid);
 }
 
-// Whether scripts/native-test.mjs runs this program in an emulator. QEMU copies the process where Linux shares its memory, so
+// True if scripts/native-test.mjs runs this program in an emulator. QEMU copies the process where Linux shares its memory, so
 // that the C library never hears why a program could not be started, and the child ends with 127.
 bool IsEmulated() { return getenv("NATIVE_TEST_RUNNER") != nullptr; }
 

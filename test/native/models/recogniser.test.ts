@@ -3,19 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCtc } from '../../../src/engine/runtime/models/load.js';
 import type { CtcModel } from '../../../src/engine/runtime/recogniser/ctc.js';
 import type { HeardHypothesis } from '../../../src/engine/runtime/recogniser/hypotheses.js';
 import { type Language, loadLanguage } from '../../../src/engine/runtime/recogniser/language.js';
 import { Recogniser, type RecognitionOptions } from '../../../src/engine/runtime/recogniser/recogniser.js';
-import type { RecogniserStream } from '../../../src/engine/runtime/recogniser/recogniser-stream.js';
-import { addon } from '../../../src/native/index.js';
-import type { NativeRescoringModel } from '../../../src/native/search-addon.js';
 import { joined } from '../../helpers/audio/tones.js';
 import { nextTurn, slices } from '../../helpers/models/hearing-models.js';
+import { hearAll, listen } from '../../helpers/models/listen.js';
 import { modelIn, writeModel } from '../../helpers/models/model-folder.js';
-import { shippedFile } from '../../helpers/models/shipped.js';
 import {
   delay,
   delayed,
@@ -50,39 +47,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Final {
-  readonly heard: readonly HeardHypothesis[];
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-function listen(of: Recogniser, options: RecognitionOptions = { nBest: 1 }) {
-  const partials: string[] = [];
-  const finals: Final[] = [];
-  let stream: RecogniserStream | undefined;
-  const ended = new Promise<void>((resolve, reject) => {
-    stream = of.open(options, {
-      partial: ({ text }) => partials.push(text),
-      final: (heard, fromMs, toMs) => finals.push({ heard, fromMs, toMs }),
-      ended: resolve,
-      failed: reject,
-    });
-  });
-  const texts = () => finals.map(({ heard }) => heard[0]?.text);
-  return { stream: stream as RecogniserStream, partials, finals, ended, texts };
-}
-
 /** All of it, in slices; what came. */
-async function hear(samples: Int16Array, sliceLength = 800, of = recogniser, options?: RecognitionOptions) {
-  const listener = listen(of, options);
-  for (const slice of slices(samples, sliceLength)) {
-    listener.stream.push(slice);
-    await nextTurn();
-  }
-  listener.stream.end();
-  await listener.ended;
-  return listener;
-}
+const hear = (samples: Int16Array, sliceLength = 800, of = recogniser, options?: RecognitionOptions) =>
+  hearAll(of, samples, options, sliceLength);
 
 const settled = async () => {
   for (let turn = 0; turn < 50; turn++) await nextTurn();
@@ -490,55 +457,5 @@ describe('a language model for other units', () => {
       'lm@1.0.0 does not fit swapped@1.0.0: unit 1 is b in its lexicon, must be p',
     );
     await loaded.release();
-  });
-});
-
-describe('a language model that compares whole sentences', () => {
-  let asked = 0;
-  let ordered: Recogniser;
-  beforeAll(() => {
-    const real = new addon.RescoringModel(shippedFile('lm-zh', 'rescoring.bin'));
-    const rescoring: NativeRescoringModel = {
-      characters: real.characters,
-      score: (codePoints, ends) => {
-        asked++;
-        return real.score(codePoints, ends);
-      },
-    };
-    ordered = Recogniser.open(model, { ...language, rescoring });
-  });
-  beforeEach(() => {
-    asked = 0;
-  });
-
-  it('is asked once for each sentence, and never for an interim result', async () => {
-    const { partials, texts } = await hear(said(sentence), 800, ordered);
-    expect(partials.length).toBeGreaterThan(3);
-    expect(texts()).toEqual([sentence]);
-    expect(asked).toBe(1);
-  });
-
-  it('gives the same first result for every number of results, and no more than asked for', async () => {
-    const [one, three, ten] = await Promise.all(
-      [1, 3, 10].map(async (nBest) => (await hear(said(sentence), 800, ordered, { nBest })).finals[0]?.heard),
-    );
-    expect(one?.length).toBe(1);
-    expect(three?.length).toBe(3);
-    expect(ten?.length).toBe(10);
-    expect(three?.[0]).toEqual(one?.[0]);
-    expect(ten?.slice(0, 3)).toEqual(three);
-  });
-
-  it('is not asked where the language model has little weight, nor where the caller wants it so', async () => {
-    for (const options of [{ languageWeight: 0 }, { languageWeight: 0.1 }, { rescores: false }]) {
-      const { texts } = await hear(said(sentence), 800, ordered, { nBest: 1, ...options });
-      expect(texts().length).toBe(1);
-    }
-    expect(asked).toBe(0);
-  });
-
-  it('is not asked beside a custom LM, whose words it does not know', async () => {
-    await hear(said(sentence), 800, ordered, { nBest: 1, corpus: language.language });
-    expect(asked).toBe(0);
   });
 });

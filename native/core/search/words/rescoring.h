@@ -44,7 +44,7 @@ class RescoringModel {
  private:
   static constexpr uint32_t kUnknown = 0, kBegin = 1, kEnd = 2, kFirst = 3;
 
-  // What the network remembers: rows of `hidden_`, and of `width_` for the output.
+  // The memory of the network: rows of `hidden_` numbers, and of `width_` for the output.
   struct States {
     std::vector<float> hidden, cell, output;
   };

@@ -1,16 +1,11 @@
 // Log probabilities → text, with the product's searches.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { BestAndOthers, textKey } from '../../../../dist/engine/runtime/recogniser/alternatives.js';
+import { bestAndOthers } from '../../../../dist/engine/runtime/recogniser/alternatives.js';
 import { Recogniser } from '../../../../dist/engine/runtime/recogniser/recogniser.js';
-import {
-  Rescoring,
-  rescoredBeam,
-  rescoredHypotheses,
-  rescoringWeights,
-} from '../../../../dist/engine/runtime/recogniser/rescoring.js';
+import { comparedSearch, Rescoring, rescoringWeights } from '../../../../dist/engine/runtime/recogniser/rescoring.js';
 import { addon } from '../../../../dist/native/index.js';
-import { hotwordBase, makeCtcDecoder } from '../../../../dist/native/search.js';
+import { makeCtcDecoder } from '../../../../dist/native/search.js';
 
 /** @typedef {import('../../../../dist/engine/runtime/recogniser/units.js').Units} Units */
 /** @typedef {import('../../../../dist/native/search.js').CtcOptions} CtcOptions */
@@ -49,22 +44,14 @@ export function makeGreedy({ names, blank }) {
  * @returns {(rows: Float32Array) => Hypothesis | undefined} */
 export function makeBest({ names, blank }, { lexicon, language, rescoring }, { rescoring: weights, ...options } = {}) {
   const wordText = (/** @type {number} */ word) => lexicon.text(word);
-  const main = { units: names.length, blank, lexicon, language };
-  const only = makeCtcDecoder({ ...main, ...options });
-  if (rescoring === undefined) {
-    return (rows) => {
-      only.restart();
-      only.push(rows);
-      return only.finish()[0];
-    };
-  }
-  const several = makeCtcDecoder({ ...main, ...options, nBest: rescoredHypotheses, beam: rescoredBeam });
-  const decoder = new BestAndOthers(only, several, rescoredHypotheses, textKey(wordText, hotwordBase));
-  const order = new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
+  const main = { units: names.length, blank, lexicon, language, ...options };
+  const decoder = rescoring === undefined ? makeCtcDecoder(main) : bestAndOthers(main, comparedSearch, wordText);
+  const order = rescoring && new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
   return (rows) => {
     decoder.restart();
     decoder.push(rows);
-    return order.inOrder(decoder.finish(), () => '')[0];
+    const all = decoder.finish();
+    return (order?.inOrder(all, () => '') ?? all)[0];
   };
 }
 

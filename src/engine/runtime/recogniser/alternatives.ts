@@ -1,7 +1,7 @@
 // More than one hypothesis. A search for several cannot merge hypotheses that continue equally, so its beam holds fewer
 // distinct ones, and its best may be worse. Therefore two searches hear the same audio: the best hypothesis of the search for
 // one comes first, and the others come from the second. Rescoring may put them in another order.
-import { wordStride } from '../../../native/search.js';
+import { type CtcOptions, hotwordBase, makeCtcDecoder, wordStride } from '../../../native/search.js';
 import type {
   Hypothesis,
   NativeCtcDecoder,
@@ -76,6 +76,20 @@ export class BestAndOthers implements NativeCtcDecoder {
     this.#best.restart(frame);
     this.#others.restart(frame);
   }
+}
+
+/**
+ * Two searches with the same options, but those of `others`, whose hypotheses come after the best one. `wordText`: text
+ * of a word of the lexicon, if there is one.
+ */
+export function bestAndOthers(
+  options: Parameters<typeof makeCtcDecoder>[0],
+  others: Pick<CtcOptions, 'nBest'> & Partial<Pick<CtcOptions, 'beam'>>,
+  wordText: ((word: number) => string) | undefined,
+): BestAndOthers {
+  const best = makeCtcDecoder({ ...options, nBest: 1 });
+  const several = makeCtcDecoder({ ...options, ...others });
+  return new BestAndOthers(best, several, others.nBest, textKey(wordText, hotwordBase));
 }
 
 /** The key of a hypothesis: its words if there is a lexicon, otherwise its units. */

@@ -3,25 +3,18 @@
 import { ModelError } from '../../../models/model-error.js';
 import { type Joining, joiningOf, type Search } from '../../../models/search.js';
 import { nameOf } from '../../../models/slots.js';
-import {
-  type CtcOptions,
-  corpusShare,
-  type HotwordScale,
-  hotwordBase,
-  makeCtcDecoder,
-  noWord,
-} from '../../../native/search.js';
+import { type CtcOptions, corpusShare, type HotwordScale, makeCtcDecoder, noWord } from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeLanguageModel } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
-import { BestAndOthers, textKey } from './alternatives.js';
+import { bestAndOthers } from './alternatives.js';
 import type { CtcModel } from './ctc.js';
 import { type DecoderLease, DecoderPool } from './decoder-pool.js';
 import type { CompiledHotwords } from './hotwords.js';
 import { compileHotwords, type HotwordEntry } from './hotwords.js';
 import type { Language } from './language.js';
 import { type RecogniserListener, RecogniserStream, type StreamParts } from './recogniser-stream.js';
-import { Rescoring, rescoredBeam, rescoredHypotheses, rescoringWeights } from './rescoring.js';
+import { comparedSearch, Rescoring, rescoringWeights } from './rescoring.js';
 import { readAsPhones, type UnitSource } from './unit-source.js';
 import type { Units } from './units.js';
 
@@ -149,12 +142,9 @@ export class Recogniser {
       ...searchWeights(this.model.manifest.search, this.#hasLexicon),
       ...(languageWeight !== undefined && { languageWeight }),
     };
-    const only = makeCtcDecoder({ ...options, nBest: 1 });
+    if (nBest === 1 && !rescores) return makeCtcDecoder({ ...options, nBest });
     const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
-    const others = rescores ? { nBest: rescoredHypotheses, beam: rescoredBeam } : { nBest };
-    if (others.nBest === 1) return only;
-    const several = makeCtcDecoder({ ...options, ...others });
-    return new BestAndOthers(only, several, others.nBest, textKey(wordText, hotwordBase));
+    return bestAndOthers(options, rescores ? comparedSearch : { nBest }, wordText);
   }
 
   /**

@@ -18,14 +18,11 @@ export interface RescoringWeights {
 /** Chosen on sentences of a speaker whom the recogniser was not trained with (scripts/train/RUNS.md). */
 export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5, uncounted: 0.8 };
 
-/** Number of hypotheses that are compared: as many as a client may ask for. More gain little (scripts/train/RUNS.md). */
-export const rescoredHypotheses = limits.asr.nBest.max;
-
 /**
- * Beam of the second search, which gives the compared hypotheses. This search cannot merge hypotheses that continue
- * equally, so its best one may be worse than that of the main search, which is compared too.
+ * The second search, which gives the compared hypotheses: as many as a client may ask for. More of them, or a wider beam,
+ * gain little (scripts/train/RUNS.md).
  */
-export const rescoredBeam = 64;
+export const comparedSearch = { nBest: limits.asr.nBest.max, beam: 64 } as const;
 
 /** In a code point: the character is read, but its score does not count. */
 const uncounted = 2 ** 31;
