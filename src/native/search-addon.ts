@@ -55,8 +55,8 @@ export interface NativeCtcDecoder {
   best(): Hypothesis;
   /** The best hypotheses, at most n and at most `most` (1 to 32), as if the segment ended here; best first. */
   finish(most?: number): Hypothesis[];
-  /** The result that finish() would give if these frames came next; they do not count as pushed. */
-  peek(logProbs: Float32Array): Hypothesis[];
+  /** The best hypothesis that finish() would give if these frames came next; they do not count as pushed. */
+  peek(logProbs: Float32Array): Hypothesis;
   /** A new segment; time goes on. */
   reset(): void;
   /** A new stream, whose first frame has this number; 0 unless given. */

@@ -146,9 +146,8 @@ Napi::Value CtcClass::Finish(const Napi::CallbackInfo& info) {
 Napi::Value CtcClass::Peek(const Napi::CallbackInfo& info) {
   std::span<const float> log_probs;
   if (!TakeFrames(info, units_, &log_probs)) return info.Env().Undefined();
-  std::vector<Hypothesis> all;
-  search_->Peek(log_probs, &all);
-  return NewHypotheses(info.Env(), all);
+  search_->Peek(log_probs, &partial_);
+  return NewHypothesis(info.Env(), partial_);
 }
 
 void CtcClass::Reset(const Napi::CallbackInfo&) { search_->Reset(); }

@@ -10,7 +10,9 @@
 // frames was not said, whatever its weight.
 //
 // In each frame every Token is passed on to its successors (token_passing.cc), scored by FrameScores; the best of the
-// resulting Candidates stay. Their units and words are in a History, which n_best.cc reads.
+// resulting Candidates stay. Their units and words are in a History. With a language model, tokens with the same future are
+// recombined: the likelier one stays. If more than one hypothesis is wanted, the others stay beside it as Alternates, and
+// the history is a lattice. The best hypothesis is the same for every number that is wanted. n_best.cc reads them.
 //
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
@@ -68,9 +70,9 @@ class BeamSearch {
   // Gives the best hypotheses, at most n_best and at most `most`, as if the segment ended here: words complete, end of
   // sentence paid. Best first.
   void Finish(std::vector<Hypothesis>* out, size_t most = SIZE_MAX) const;
-  // Gives the result that Finish() would give after these frames; they do not count as pushed. Uses only as many frames
-  // as the segment and the history have room for.
-  void Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out);
+  // Gives the best hypothesis that Finish() would give after these frames; they do not count as pushed. Uses only as many
+  // frames as the segment and the history have room for.
+  void Peek(std::span<const float> log_probs, Hypothesis* out);
 
   // Number of frames since the stream began.
   uint32_t frames() const { return frame_; }
@@ -104,7 +106,24 @@ class BeamSearch {
 
   // Implemented in n_best.cc.
   bool IsAtBoundary(const Token& token) const;
-  void Read(const Token& token, float score, Hypothesis* out) const;
+  // One way through the lattice: a token of the beam or one of its alternates, and a path through the history that takes
+  // another node than the likeliest one at some places.
+  struct Way {
+    float score = 0;
+    const Token* token = nullptr;
+    uint32_t alternate = kNoAlternate;  // of the token, in whose place it ends
+    uint32_t before = kNoWay;           // the way that it leaves at `turn`
+    History::Turn turn;
+  };
+  static constexpr uint32_t kNoWay = 0xFFFFFFFF;
+  // Adds the ways that leave a way after its last turn and have at least the score `least`.
+  void Branch(uint32_t at, float least, std::vector<Way>* ways) const;
+  // Gives the last unit of a way, which is not in the history yet.
+  History::Node LastOf(const Way& way) const;
+  // Gives units, words and score of a way, and returns its acoustic lead over its token's own past.
+  float Read(const std::vector<Way>& ways, uint32_t at, Hypothesis* out) const;
+  // Sets what its units lost, and how clear they are.
+  void Judge(const Token& token, float lead, Hypothesis* out) const;
   uint64_t TextHash(const Hypothesis& hypothesis) const;
   // Geometric mean of the likeliest units' probabilities in the frames of speech from a second before a unit to a
   // second after it, as far as they have come; 0 if there are none. Lexicon, language and hotwords have no effect on

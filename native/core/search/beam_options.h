@@ -21,7 +21,7 @@ struct BeamOptions {
   // Nats that blank loses unless it is nearly certain: recognisers leave out units of unknown voices.
   float blank_penalty = 0.65F;
   float non_speech = 0.95F;  // probability of blank above which a frame earns no hotword credit
-  size_t n_best = 1;         // hypotheses to return, 1 to 32; with 1, those with the same future are merged
+  size_t n_best = 1;         // hypotheses to return, 1 to 32
 };
 
 }  // namespace tonegate

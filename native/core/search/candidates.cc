@@ -13,7 +13,12 @@ constexpr uint32_t kFree = 0xFFFFFFFF;
 }  // namespace
 
 Candidates::Candidates(const BeamOptions& options, bool joins)
-    : beam_(options.beam), beam_nats_(options.beam_nats), joins_(joins), slots_(kSlots, kFree) {
+    : beam_(options.beam),
+      beam_nats_(options.beam_nats),
+      joins_(joins),
+      wants_alternates_(options.n_best > 1),
+      keeps_(joins && wants_alternates_),
+      slots_(kSlots, kFree) {
   tokens_.reserve(kTokens);
   touched_.reserve(kTokens);
   order_.reserve(kTokens);
@@ -73,21 +78,63 @@ void Candidates::Offer(Token* token) {
     slots_[slot] = static_cast<uint32_t>(tokens_.size());
     touched_.push_back(static_cast<uint32_t>(slot));
     tokens_.push_back(*token);
+    if (keeps_) tokens_.back().alternates = alternates_.Copy(token->alternates);
     if (token->context_node == ContextGraph::kRoot && token->pending <= 0) Count(token->total);
     return;
   }
-  Token& other = tokens_[slots_[slot]];
-  if (other.identity != token->identity) {
-    if (token->total > other.total) other = *token;
+  Recombine(*token, &tokens_[slots_[slot]]);
+}
+
+void Candidates::Recombine(const Token& token, Token* other) {
+  if (other->identity != token.identity && !keeps_) {
+    if (token.total > other->total) *other = token;
     return;
   }
-  // The same words on two paths: all alignments count, and the likelier path determines the times.
-  const float blank = LogAdd(other.blank, token->blank);
-  const float nonblank = LogAdd(other.nonblank, token->nonblank);
-  if (token->total > other.total) other = *token;
-  other.blank = blank;
-  other.nonblank = nonblank;
-  other.total = other.Total();
+  const Token before = *other;
+  if (token.total > other->total) *other = token;
+  other->alternates = before.alternates;
+  if (before.identity == token.identity) {
+    // The same words on two paths: all alignments count, and the likelier path determines the times.
+    other->blank = LogAdd(before.blank, token.blank);
+    other->nonblank = LogAdd(before.nonblank, token.nonblank);
+    other->total = other->Total();
+    if (keeps_) alternates_.Shift(other->alternates, before.total - other->total);
+    return;
+  }
+  const bool leads = token.total > before.total;
+  if (leads) {
+    alternates_.Shift(other->alternates, before.total - token.total);
+    alternates_.Remove(token.identity, &other->alternates);
+  }
+  const Token& less = leads ? before : token;
+  const float scored = less.language + less.credit + less.pending - other->language - other->credit - other->pending;
+  alternates_.Add({.identity = less.identity,
+                   .lead = less.total - other->total,
+                   .scored = scored,
+                   .history = less.history,
+                   .parent = less.parent,
+                   .word = less.word,
+                   .last = less.last},
+                  &other->alternates);
+}
+
+uint32_t Candidates::Write(Token* token, History* history) {
+  if (token->last.unit == kNoUnit || token->parent == kWritten) return token->history;
+  HeardUnit heard = token->last;
+  heard.confidence = Exp(heard.confidence);
+  uint32_t next = History::kEmpty;
+  if (keeps_) {
+    for (uint32_t at = token->alternates; at != kNoAlternate; at = alternates_.OfBeam(at).next) {
+      const Alternate& alternate = alternates_.OfBeam(at);
+      HeardUnit other = alternate.last;
+      other.end_frame = std::max(other.end_frame, heard.end_frame);
+      other.confidence = std::max(Exp(std::min(other.confidence, 0.0F)), heard.confidence);
+      next = history->Add({alternate.history, alternate.word, other, next, alternate.lead, alternate.Acoustic()});
+    }
+  }
+  token->history = history->Add({.parent = token->history, .word = token->word, .heard = heard, .next = next});
+  token->parent = kWritten;
+  return token->history;
 }
 
 // Drops from order_ the worse hypotheses inside hotwords beyond half of the beam. They hold credit that they may have
@@ -117,15 +164,13 @@ void Candidates::Keep(bool beside_hotwords, std::vector<Token>* beam, History* h
   kept = MakeRoom(kept, beam, history);
   for (size_t i = 0; i < kept; ++i) {
     Token& token = tokens_[order_[i]];
-    if (token.parent < 0) continue;
-    Token& parent = (*beam)[static_cast<size_t>(token.parent)];
-    if (parent.last.unit != kNoUnit && parent.parent != kWritten) {
-      HeardUnit heard = parent.last;
-      heard.confidence = Exp(heard.confidence);
-      parent.history = history->Add({parent.history, parent.word, heard});
-      parent.parent = kWritten;
+    if (token.parent >= 0) token.history = Write(&(*beam)[static_cast<size_t>(token.parent)], history);
+    if (!keeps_) continue;
+    for (uint32_t at = token.alternates; at != kNoAlternate; at = alternates_.OfCandidate(at).next) {
+      Alternate& alternate = alternates_.OfCandidate(at);
+      if (alternate.parent >= 0) alternate.history = Write(&(*beam)[static_cast<size_t>(alternate.parent)], history);
+      alternate.parent = kNoParent;
     }
-    token.history = parent.history;
   }
   beam->clear();
   for (size_t i = 0; i < kept; ++i) {
@@ -134,28 +179,66 @@ void Candidates::Keep(bool beside_hotwords, std::vector<Token>* beam, History* h
     token.parent = kNoParent;
     beam->push_back(token);
   }
+  if (keeps_) alternates_.Advance();
   tokens_.clear();
   for (const uint32_t slot : touched_) slots_[slot] = kFree;
   touched_.clear();
 }
 
-// Makes room in the history for one node of every kept token, and returns the number of kept tokens. The chain of one
-// token is at most as long as the segment, so there is always room once the others are gone.
+// Adds what a token of the beam refers to in the history, once, to the heads.
+void Candidates::AddBeamHeads(Token* token) {
+  if (std::exchange(token->needed, true)) return;
+  heads_.push_back(&token->history);
+  for (uint32_t at = token->alternates; at != kNoAlternate; at = alternates_.OfBeam(at).next) {
+    heads_.push_back(&alternates_.OfBeam(at).history);
+  }
+}
+
+void Candidates::Collect(std::vector<Token>* beam, History* history) {
+  heads_.clear();
+  for (Token& token : *beam) token.needed = false;
+  for (Token& token : *beam) AddBeamHeads(&token);
+  history->Collect(heads_);
+}
+
+void Candidates::DropAlternates(std::vector<Token>* beam, History* history) {
+  for (Token& token : tokens_) token.alternates = kNoAlternate;
+  for (Token& token : *beam) token.alternates = kNoAlternate;
+  history->Unlink();
+}
+
+// Makes room in the history for the nodes of all kept tokens, and returns the number of kept tokens. The chain of one token
+// without alternates is at most as long as the segment, so there is always room once the others are gone.
 size_t Candidates::MakeRoom(size_t kept, std::vector<Token>* beam, History* history) {
-  for (; history->room() < beam_; kept = std::max<size_t>(1, kept / 2)) {
+  bool dropped = !keeps_;
+  while (history->room() < most_nodes()) {
     heads_.clear();
     for (Token& token : *beam) token.needed = false;
     for (size_t i = 0; i < kept; ++i) {
       Token& token = tokens_[order_[i]];
       if (token.parent < 0) {
         heads_.push_back(&token.history);
-      } else if (Token& parent = (*beam)[static_cast<size_t>(token.parent)]; !std::exchange(parent.needed, true)) {
-        heads_.push_back(&parent.history);
+      } else {
+        AddBeamHeads(&(*beam)[static_cast<size_t>(token.parent)]);
+      }
+      if (!keeps_) continue;
+      for (uint32_t at = token.alternates; at != kNoAlternate; at = alternates_.OfCandidate(at).next) {
+        Alternate& alternate = alternates_.OfCandidate(at);
+        if (alternate.parent < 0) {
+          heads_.push_back(&alternate.history);
+        } else {
+          AddBeamHeads(&(*beam)[static_cast<size_t>(alternate.parent)]);
+        }
       }
     }
     history->Collect(heads_);
-    history->GrowIfCrowded();
-    if (history->room() >= beam_) break;
+    history->GrowIfCrowded(most_nodes());
+    if (history->room() >= most_nodes()) break;
+    if (!std::exchange(dropped, true)) {
+      DropAlternates(beam, history);
+    } else {
+      kept = std::max<size_t>(1, kept / 2);
+    }
   }
   return kept;
 }

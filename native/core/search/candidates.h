@@ -12,14 +12,14 @@
 #include <array>
 #include <vector>
 
+#include "core/search/alternates.h"
 #include "core/search/beam_options.h"
-#include "core/search/token.h"
 
 namespace tonegate {
 
 class Candidates {
  public:
-  // `joins`: tokens with the same future are merged.
+  // `joins`: tokens with the same future are merged. If more than one result is wanted, the others are kept as alternates.
   Candidates(const BeamOptions& options, bool joins);
 
   // True if tokens of different states in a second language model continue differently.
@@ -35,6 +35,14 @@ class Candidates {
   // tokens outside of hotwords.
   void Keep(bool beside_hotwords, std::vector<Token>* beam, History* history);
 
+  // Most nodes that Keep() adds to the history.
+  size_t most_nodes() const { return beam_ * (1 + (keeps_ ? Alternates::kMost : 0)); }
+  // Keeps alternates or not, for a while.
+  void set_keeps(bool keeps) { keeps_ = keeps && joins_ && wants_alternates_; }
+  const Alternates& alternates() const { return alternates_; }
+  // Collects the history of a beam between two frames.
+  void Collect(std::vector<Token>* beam, History* history);
+
  private:
   uint64_t KeyOf(const Token& token) const;
   template <typename Better>
@@ -42,10 +50,18 @@ class Candidates {
   // Raises the threshold to the total of the worst of the best `beam_` tokens so far, within the width of a bucket.
   void Count(float total);
   size_t MakeRoom(size_t kept, std::vector<Token>* beam, History* history);
+  // Merges a token into another one with the same future.
+  void Recombine(const Token& token, Token* other);
+  // Puts the last unit of a token of the beam into the history, once in a frame, and returns its node.
+  uint32_t Write(Token* token, History* history);
+  void AddBeamHeads(Token* token);
+  void DropAlternates(std::vector<Token>* beam, History* history);
 
   size_t beam_;
   float beam_nats_;
   bool joins_;
+  bool wants_alternates_;
+  bool keeps_;
   bool has_corpus_ = false;
   float threshold_ = 0;
   // Numbers of tokens outside of hotwords by their total, in buckets relative to the first token. All buckets from
@@ -62,6 +78,7 @@ class Candidates {
   std::vector<uint32_t> touched_;  // slots in use
   std::vector<uint32_t> order_;
   std::vector<uint32_t*> heads_;
+  Alternates alternates_;
 };
 
 }  // namespace tonegate

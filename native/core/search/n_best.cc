@@ -10,6 +10,9 @@ namespace {
 
 // About one second of 30 ms frames, before a unit and after it.
 constexpr uint32_t kNearFrames = 33;
+// Most ways that are read for each result that is wanted, and the number of them from which on no more are made.
+constexpr size_t kMostTried = 32;
+constexpr size_t kMostWays = 32768;
 
 }  // namespace
 
@@ -18,18 +21,59 @@ bool BeamSearch::IsAtBoundary(const Token& token) const {
   return token.lexicon_node == Lexicon::kRoot && token.context_node == ContextGraph::kRoot;
 }
 
-void BeamSearch::Read(const Token& token, float score, Hypothesis* out) const {
-  History::Node last{token.history, token.word, token.last};
-  last.heard.confidence = Exp(std::min(token.last.confidence, 0.0F));
-  history_.Read(token.history, token.last.unit == kNoUnit ? nullptr : &last, out);
-  out->score = score;
+History::Node BeamSearch::LastOf(const Way& way) const {
+  History::Node last{.parent = way.token->history, .word = way.token->word, .heard = way.token->last};
+  last.heard.confidence = Exp(std::min(last.heard.confidence, 0.0F));
+  if (way.alternate == kNoAlternate) return last;
+  const Alternate& other = candidates_.alternates().OfBeam(way.alternate);
+  last.parent = other.history;
+  last.word = other.word;
+  last.heard.start_frame = other.last.start_frame;
+  last.heard.end_frame = std::max(other.last.end_frame, last.heard.end_frame);
+  last.heard.confidence = std::max(Exp(std::min(other.last.confidence, 0.0F)), last.heard.confidence);
+  last.heard.behind = other.last.behind;
+  last.acoustic = other.Acoustic();
+  return last;
+}
+
+float BeamSearch::Read(const std::vector<Way>& ways, uint32_t at, Hypothesis* out) const {
+  const Way& way = ways[at];
+  std::vector<History::Turn> turns;
+  for (; at != kNoWay; at = ways[at].before) {
+    if (ways[at].turn.to != History::kEmpty) turns.push_back(ways[at].turn);
+  }
+  std::reverse(turns.begin(), turns.end());
+  const History::Node last = LastOf(way);
+  out->score = way.score;
+  return history_.Read(last.parent, way.token->last.unit == kNoUnit ? nullptr : &last, turns, out);
+}
+
+void BeamSearch::Judge(const Token& token, float lead, Hypothesis* out) const {
   for (HeardUnit& unit : out->units) unit.clearness = Clearness(unit);
   float ahead = 0;  // lead of the likeliest path when the previous unit began
   for (size_t i = 0; i < out->units.size(); ++i) {
     const bool is_last = i + 1 == out->units.size();
-    const float next = is_last ? free_ - LogAdd(token.blank, token.nonblank) : out->units[i + 1].behind;
+    const float next = is_last ? free_ - LogAdd(token.blank, token.nonblank) - lead : out->units[i + 1].behind;
     out->units[i].lost = std::max(0.0F, next - ahead);
     ahead = next;
+  }
+}
+
+void BeamSearch::Branch(uint32_t at, float least, std::vector<Way>* ways) const {
+  const Way way = (*ways)[at];
+  const Alternates& alternates = candidates_.alternates();
+  if (way.turn.to == History::kEmpty && way.alternate == kNoAlternate) {
+    for (uint32_t other = way.token->alternates; other != kNoAlternate; other = alternates.OfBeam(other).next) {
+      const float score = way.score + alternates.OfBeam(other).lead;
+      if (score >= least) ways->push_back({score, way.token, other, kNoWay, {}});
+    }
+  }
+  uint32_t node = way.turn.to == History::kEmpty ? LastOf(way).parent : history_.node(way.turn.to).parent;
+  for (; node != History::kEmpty; node = history_.node(node).parent) {
+    for (uint32_t other = history_.node(node).next; other != History::kEmpty; other = history_.node(other).next) {
+      const float score = way.score + history_.node(other).lead;
+      if (score >= least) ways->push_back({score, way.token, way.alternate, at, {node, other}});
+    }
   }
 }
 
@@ -58,44 +102,61 @@ void BeamSearch::Best(Hypothesis* out) const {
       most = score;
     }
   }
-  Read(*best, most, out);
+  Judge(*best, Read({{most, best, kNoAlternate, kNoWay, {}}}, 0, out), out);
 }
 
 void BeamSearch::Finish(std::vector<Hypothesis>* out, size_t most) const {
-  std::vector<std::pair<float, const Token*>> ends;
+  const size_t wanted = std::min(options_.n_best, most);
+  std::vector<Way> ways;
   for (const bool anywhere : {false, true}) {
     for (const Token& token : beam_) {
       if (!anywhere && !IsAtBoundary(token)) continue;
       float score = token.total - token.pending - token.look_ahead;
       Token ended = token;
       if (knowledge_.language != nullptr) score += weight_ * LanguageScore(NgramModel::kEnd, &ended);
-      ends.emplace_back(score, &token);
+      ways.push_back({score, &token, kNoAlternate, kNoWay, {}});
     }
-    if (!ends.empty()) break;
+    if (!ways.empty()) break;
   }
-  std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  // Best first search: a way is likelier than those that leave it.
+  std::vector<uint32_t> open(ways.size());
+  for (uint32_t i = 0; i < open.size(); ++i) open[i] = i;
+  const auto worse = [&](uint32_t a, uint32_t b) {
+    return ways[a].score != ways[b].score ? ways[a].score < ways[b].score : a > b;
+  };
+  std::make_heap(open.begin(), open.end(), worse);
   out->clear();
   std::vector<uint64_t> given;
-  for (const auto& [score, token] : ends) {
-    if (out->size() == std::min(options_.n_best, most)) return;
+  for (size_t tried = 0; !open.empty() && out->size() < wanted && tried < kMostTried * wanted; ++tried) {
+    std::pop_heap(open.begin(), open.end(), worse);
+    const uint32_t at = open.back();
+    open.pop_back();
     Hypothesis next;
-    Read(*token, score, &next);
+    const float lead = Read(ways, at, &next);
     // The same text from other units or other words is no further result.
     const uint64_t text = TextHash(next);
-    if (knowledge_.lexicon != nullptr && std::find(given.begin(), given.end(), text) != given.end()) continue;
-    given.push_back(text);
-    out->push_back(std::move(next));
+    if (std::find(given.begin(), given.end(), text) == given.end()) {
+      given.push_back(text);
+      Judge(*ways[at].token, lead, &next);
+      out->push_back(std::move(next));
+    }
+    if (wanted == 1 || ways.size() > kMostWays) continue;
+    size_t from = ways.size();
+    Branch(at, (*out)[0].score - Alternates::kMostNats, &ways);
+    for (; from < ways.size(); ++from) {
+      open.push_back(static_cast<uint32_t>(from));
+      std::push_heap(open.begin(), open.end(), worse);
+    }
   }
 }
 
-void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>* out) {
+void BeamSearch::Peek(std::span<const float> log_probs, Hypothesis* out) {
   // Each frame adds at most one node for each token. If the history were collected meanwhile, the numbers kept here
   // would become invalid.
-  if (history_.room() < log_probs.size() / options_.units * options_.beam) {
-    std::vector<uint32_t*> heads;
-    for (Token& token : beam_) heads.push_back(&token.history);
-    history_.Collect(heads);
-    history_.Reserve(log_probs.size() / options_.units * options_.beam);
+  candidates_.set_keeps(false);
+  if (const size_t most = log_probs.size() / options_.units * options_.beam; history_.room() < most) {
+    candidates_.Collect(&beam_, &history_);
+    history_.Reserve(most);
   }
   const std::vector<Token> beam = beam_;
   const uint32_t frame = frame_;
@@ -104,16 +165,22 @@ void BeamSearch::Peek(std::span<const float> log_probs, std::vector<Hypothesis>*
   const size_t used = history_.used();
   const size_t room = history_.room() / options_.beam;
   Push(log_probs.first(std::min(log_probs.size(), room * options_.units)));
-  Finish(out);
+  std::vector<Hypothesis> best;
+  Finish(&best, 1);
+  *out = std::move(best[0]);
   beam_ = beam;
   frame_ = frame;
   segment_frame_ = segment_frame;
   free_ = free;
   history_.Forget(used);
+  candidates_.set_keeps(true);
 }
 
 uint64_t BeamSearch::TextHash(const Hypothesis& hypothesis) const {
   uint64_t hash = 0;
+  if (knowledge_.lexicon == nullptr) {
+    for (const HeardUnit& heard : hypothesis.units) hash = MixHash(hash, heard.unit + 1U);
+  }
   for (const HeardWord& word : hypothesis.words) {
     if (word.word >= kHotwordBase) {
       hash = MixHash(hash, word.word);

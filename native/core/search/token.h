@@ -17,6 +17,7 @@ inline constexpr uint16_t kNoUnit = 0xFFFF;
 // Value of Token::parent if the last unit need not be put into the history, or is already there.
 inline constexpr int32_t kNoParent = -1;
 inline constexpr int32_t kWritten = -2;
+inline constexpr uint32_t kNoAlternate = 0xFFFFFFFF;
 
 // Mixes a value into a hash.
 inline uint64_t MixHash(uint64_t hash, uint64_t value) {
@@ -36,6 +37,7 @@ struct Token {
   bool needed = false;                 // used while room is made in the history
   int32_t parent = kNoParent;          // index in the beam; its last unit must be put into the history first
   uint32_t word = kNoWord;             // word that the last unit ends
+  uint32_t alternates = kNoAlternate;  // first of a list in Alternates
   HeardUnit last{kNoUnit, 0, 0};       // its confidence is a log probability
   float blank = 0;                     // log probability of the alignments that end in blank,
   float nonblank = 0;                  // and of those that do not

@@ -76,6 +76,7 @@ Token BeamSearch::Grown(size_t from, uint16_t unit, float acoustic, float score,
   Token seed = beam_[from];
   seed.parent = static_cast<int32_t>(from);
   seed.word = kNoWord;
+  seed.alternates = kNoAlternate;
   seed.last = {unit, frame_, frame_ + 1, score, behind};
   seed.identity = MixHash(seed.identity, unit + 1);
   seed.blank = kLogZero;

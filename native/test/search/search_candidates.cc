@@ -94,21 +94,21 @@ void Cases() {
     uint32_t head = History::kEmpty;
     for (size_t i = 0; i < first; ++i) head = history.Add({head, kNoWord, {.unit = static_cast<uint16_t>(i)}});
     CHECK(history.room() == 0);
-    history.GrowIfCrowded();
+    history.GrowIfCrowded(1);
     CHECK(history.room() == first);
     history.Reserve(3000);
     CHECK(history.room() >= 3000);
     history.Reserve(10'000);
     CHECK(history.room() == 5000 - first);
     Hypothesis heard;
-    history.Read(head, nullptr, &heard);
+    history.Read(head, nullptr, {}, &heard);
     CHECK(heard.units.size() == first && heard.units[first - 1].unit == first - 1);
     uint32_t* heads[] = {&head};
     head = history.Add({History::kEmpty, kNoWord, {.unit = 7}});
     history.Collect(heads);
     CHECK(history.used() == 1 && head == 0);
     const size_t room = history.room();
-    history.GrowIfCrowded();
+    history.GrowIfCrowded(1);
     CHECK(history.room() == room);
   });
 }

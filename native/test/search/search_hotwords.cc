@@ -72,7 +72,7 @@ void HotwordCases() {
     const ContextGraph graph({{0, 5, {4, 4, 3}, {2}, -9}}, {.credit_per_unit = 1, .lack_per_unit = 0.1F});
     const auto search = Make(language.options(2), {&language.lexicon, &language.model, {}});
     search->SetContext(&graph);
-    std::vector<Hypothesis> peeked;
+    Hypothesis peeked;
     search->Peek(Spell({1, 2, 3}, 5, 0.6), &peeked);
     CHECK(language.TextOf(Run(search.get(), Spell({4, 4, 3}, 5, 0.98))[0]) == "#0");
   });

@@ -107,6 +107,17 @@ inline std::vector<float> Spell(const Units& units, uint32_t count, double sure 
   return rows;
 }
 
+inline std::vector<float> RandomFrames(size_t frames, uint32_t units, double sharpness, Random* random) {
+  std::vector<float> rows;
+  for (size_t i = 0; i < frames; ++i) {
+    std::vector<double> row(units);
+    double sum = 0;
+    for (double& value : row) sum += value = std::exp(sharpness * random->Unit());
+    for (const double value : row) rows.push_back(static_cast<float>(std::log(value / sum)));
+  }
+  return rows;
+}
+
 }  // namespace tonegate::test
 
 #endif  // TONEGATE_TEST_SEARCH_LANGUAGE_H_

@@ -1,7 +1,6 @@
 // Log probabilities → text, with the product's searches.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { bestAndOthers } from '../../../../dist/engine/runtime/recogniser/alternatives.js';
 import { Recogniser } from '../../../../dist/engine/runtime/recogniser/recogniser.js';
 import { comparedSearch, Rescoring, rescoringWeights } from '../../../../dist/engine/runtime/recogniser/rescoring.js';
 import { addon } from '../../../../dist/native/index.js';
@@ -45,7 +44,7 @@ export function makeGreedy({ names, blank }) {
 export function makeBest({ names, blank }, { lexicon, language, rescoring }, { rescoring: weights, ...options } = {}) {
   const wordText = (/** @type {number} */ word) => lexicon.text(word);
   const main = { units: names.length, blank, lexicon, language, ...options };
-  const decoder = rescoring === undefined ? makeCtcDecoder(main) : bestAndOthers(main, comparedSearch, wordText);
+  const decoder = makeCtcDecoder({ ...(rescoring && comparedSearch), ...main });
   const order = rescoring && new Rescoring(rescoring, language, wordText, { ...rescoringWeights, ...weights });
   return (rows) => {
     decoder.restart();

@@ -1,5 +1,5 @@
-// Searches for the calls of one recogniser. A search takes about a tenth of a megabyte, and a call needs one, or two where
-// finals are rescored, only while somebody speaks: a search is taken with the first output of a sentence and returned after the last one.
+// Searches for the calls of one recogniser. A search takes about a tenth of a megabyte, and a call needs one only while
+// somebody speaks: a search is taken with the first output of a sentence and returned after the last one.
 import { corpusShare } from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeHotwordGraph, NativeLanguageModel } from '../../../native/search-addon.js';
 

@@ -187,7 +187,7 @@ export class RecogniserStream {
   /** Takes looks at live audio only: faster audio arrives in whole pieces. */
   #look(rows: Float32Array): void {
     if (this.#isOver || this.#said !== '' || this.#cutsMs.length > 0) return;
-    const best = this.#search.peek(rows)[0] as NativeHypothesis;
+    const best = this.#search.peek(rows);
     if (readText(best, this.#reading) === '') return;
     this.#segments.stopLooking();
     this.#said = readText(best, this.#reading);

@@ -7,7 +7,6 @@ import { type CtcOptions, corpusShare, type HotwordScale, makeCtcDecoder, noWord
 import type { NativeCtcDecoder, NativeLanguageModel } from '../../../native/search-addon.js';
 import { limits } from '../../../protocol/limits.js';
 import type { Priority } from '../graph/batcher.js';
-import { bestAndOthers } from './alternatives.js';
 import type { CtcModel } from './ctc.js';
 import { type DecoderLease, DecoderPool } from './decoder-pool.js';
 import type { CompiledHotwords } from './hotwords.js';
@@ -142,9 +141,7 @@ export class Recogniser {
       ...searchWeights(this.model.manifest.search, this.#hasLexicon),
       ...(languageWeight !== undefined && { languageWeight }),
     };
-    if (nBest === 1 && !rescores) return makeCtcDecoder({ ...options, nBest });
-    const wordText = this.#hasLexicon ? (word: number) => (this.language as Language).lexicon.text(word) : undefined;
-    return bestAndOthers(options, rescores ? comparedSearch : { nBest }, wordText);
+    return makeCtcDecoder({ ...options, ...(rescores ? comparedSearch : { nBest }) });
   }
 
   /**

@@ -18,11 +18,8 @@ export interface RescoringWeights {
 /** Chosen on sentences of a speaker whom the recogniser was not trained with (scripts/train/RUNS.md). */
 export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5, uncounted: 0.8 };
 
-/**
- * The second search, which gives the compared hypotheses: as many as a client may ask for. More of them, or a wider beam,
- * gain little (scripts/train/RUNS.md).
- */
-export const comparedSearch = { nBest: limits.asr.nBest.max, beam: 64 } as const;
+/** The search that gives the compared hypotheses. More of them, or a wider beam, gain little (scripts/train/RUNS.md). */
+export const comparedSearch = { nBest: 16, beam: 128 } as const;
 
 /** In a code point: the character is read, but its score does not count. */
 const uncounted = 2 ** 31;
