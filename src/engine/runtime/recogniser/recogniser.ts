@@ -145,13 +145,12 @@ export class Recogniser {
   }
 
   /**
-   * True if whole sentences put finals in order. The n-grams must have the weight that they lose then, and the network
-   * does not know the words of a custom LM.
+   * True if whole sentences put finals in order. The n-grams must have the weight that they lose then.
    */
-  #rescores({ rescores = true, corpus, languageWeight }: RecognitionOptions): boolean {
+  #rescores({ rescores = true, languageWeight }: RecognitionOptions): boolean {
     const weight = languageWeight ?? this.model.manifest.search.languageWeight;
     const isWeighed = weight === undefined || weight >= rescoringWeights.words;
-    return rescores && corpus === undefined && this.#rescoring !== undefined && isWeighed;
+    return rescores && this.#rescoring !== undefined && isWeighed;
   }
 
   #parts(asked: RecognitionOptions): StreamParts {
