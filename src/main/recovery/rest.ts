@@ -70,10 +70,16 @@ export function giveBackInWork(collectMs: number, nowMs = () => performance.now(
   };
 }
 
-/** Blocks the process for some 10 to 40 ms. */
+/**
+ * Collects all garbage, and gives free pages back. Blocks the process for some 10 to 40 ms. An ordinary collection moves only what lives in
+ * nearly empty pages, so after half an hour a third of a busy gateway's pages is free but not given back. The flag lets this
+ * collection alone move more of them: up to 6 MB from pages that are one fifth empty.
+ */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc'); // takes effect in contexts that are made afterwards
   const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--optimize-for-size');
   collect();
+  setFlagsFromString('--no-optimize-for-size');
   processAddon.trimMemory();
 }

@@ -1,6 +1,8 @@
 // docs/hardening.md: memory goes back after a wave of calls, and from time to time where the calls never cease.
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { giveBackInWork, Rest } from '../../../src/main/recovery/rest.js';
+import { giveBackInWork, giveMemoryBack, Rest } from '../../../src/main/recovery/rest.js';
 
 const did: string[] = [];
 let rest: Rest;
@@ -54,4 +56,21 @@ it('a process that always has work collects its garbage at a longer interval', a
   nowMs = 300_000;
   inWork();
   expect(garbage.deref()).toBeUndefined();
+});
+
+it('pages that are one third empty are given back, too, which an ordinary collection keeps', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const oldMiB = () => {
+    const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space');
+    return (space?.space_size ?? 0) / 2 ** 20;
+  };
+  const kept: unknown[] = Array.from({ length: 150_000 }, (_, at) => [at, at + 1, at + 2, at + 3]);
+  for (let round = 0; round < 3; round++) collect();
+  for (let at = 0; at < kept.length; at += 3) kept[at] = undefined;
+  collect();
+  const ordinaryMiB = oldMiB();
+  giveMemoryBack();
+  expect(oldMiB()).toBeLessThan(ordinaryMiB - 1);
+  expect(kept[1]).toEqual([1, 2, 3, 4]);
 });
