@@ -10,16 +10,17 @@
 // frames was not said, whatever its weight.
 //
 // In each frame every Token is passed on to its successors (token_passing.cc), scored by FrameScores; the best of the
-// resulting Candidates stay. Their units and words are in a History. With a language model, tokens with the same future are
-// recombined: the likelier one stays. If more than one hypothesis is wanted, the others stay beside it as Alternates, and
-// the history is a lattice. The best hypothesis is the same for every number that is wanted. n_best.cc reads them.
+// resulting Candidates stay. Their units and words are in a History. With a language model, tokens with the same future
+// are recombined: the likelier one stays. If more than one hypothesis is wanted, the others stay beside it as
+// Alternates, and the history is a lattice. The best hypothesis is the same for every number that is wanted. n_best.cc
+// reads them.
 //
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
 //
-// Frames pushed in pieces give the same result as frames pushed whole, bit for bit.
-// Thread rule: one object per stream; its lexicon, models and hotwords are shared. Push() and Reset() never allocate;
-// functions that return hypotheses do.
+// Frames pushed in pieces give the same result as frames pushed whole, bit for bit. Thread rule: one object per stream;
+// its lexicon, models and hotwords are shared. Reset() never allocates, Push() only while history and alternates are
+// longer than ever before; functions that return hypotheses always do.
 #ifndef TONEGATE_CORE_SEARCH_BEAM_H_
 #define TONEGATE_CORE_SEARCH_BEAM_H_
 
@@ -70,8 +71,8 @@ class BeamSearch {
   // Gives the best hypotheses, at most n_best and at most `most`, as if the segment ended here: words complete, end of
   // sentence paid. Best first.
   void Finish(std::vector<Hypothesis>* out, size_t most = SIZE_MAX) const;
-  // Gives the best hypothesis that Finish() would give after these frames; they do not count as pushed. Uses only as many
-  // frames as the segment and the history have room for.
+  // Gives the best hypothesis that Finish() would give after these frames; they do not count as pushed. Uses only as
+  // many frames as the segment and the history have room for.
   void Peek(std::span<const float> log_probs, Hypothesis* out);
 
   // Number of frames since the stream began.
@@ -106,8 +107,8 @@ class BeamSearch {
 
   // Implemented in n_best.cc.
   bool IsAtBoundary(const Token& token) const;
-  // One way through the lattice: a token of the beam or one of its alternates, and a path through the history that takes
-  // another node than the likeliest one at some places.
+  // One way through the lattice: a token of the beam or one of its alternates, and a path through the history that
+  // takes another node than the likeliest one at some places.
   struct Way {
     float score = 0;
     const Token* token = nullptr;

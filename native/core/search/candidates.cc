@@ -10,6 +10,18 @@ constexpr size_t kTokens = 1024;
 constexpr size_t kSlots = 4 * kTokens;
 constexpr uint32_t kFree = 0xFFFFFFFF;
 
+float Scored(const Token& token) { return token.language + token.credit + token.pending; }
+
+Alternate AlternateTo(const Token& leader, const Token& token) {
+  return {.identity = token.identity,
+          .lead = token.total - leader.total,
+          .scored = Scored(token) - Scored(leader),
+          .history = token.history,
+          .parent = token.parent,
+          .word = token.word,
+          .last = token.last};
+}
+
 }  // namespace
 
 Candidates::Candidates(const BeamOptions& options, bool joins)
@@ -86,36 +98,31 @@ void Candidates::Offer(Token* token) {
 }
 
 void Candidates::Recombine(const Token& token, Token* other) {
-  if (other->identity != token.identity && !keeps_) {
-    if (token.total > other->total) *other = token;
-    return;
-  }
-  const Token before = *other;
-  if (token.total > other->total) *other = token;
-  other->alternates = before.alternates;
-  if (before.identity == token.identity) {
+  const bool leads = token.total > other->total;
+  const float total = other->total;
+  const uint32_t list = other->alternates;
+  if (other->identity == token.identity) {
     // The same words on two paths: all alignments count, and the likelier path determines the times.
-    other->blank = LogAdd(before.blank, token.blank);
-    other->nonblank = LogAdd(before.nonblank, token.nonblank);
+    const float blank = LogAdd(other->blank, token.blank);
+    const float nonblank = LogAdd(other->nonblank, token.nonblank);
+    if (leads) *other = token;
+    other->blank = blank;
+    other->nonblank = nonblank;
     other->total = other->Total();
-    if (keeps_) alternates_.Shift(other->alternates, before.total - other->total);
-    return;
-  }
-  const bool leads = token.total > before.total;
-  if (leads) {
-    alternates_.Shift(other->alternates, before.total - token.total);
+    other->alternates = list;
+    if (keeps_) alternates_.Shift(list, total - other->total);
+  } else if (!keeps_) {
+    if (leads) *other = token;
+  } else if (!leads) {
+    alternates_.Add(AlternateTo(*other, token), &other->alternates);
+  } else {
+    const Alternate former = AlternateTo(token, *other);
+    *other = token;
+    other->alternates = list;
+    alternates_.Shift(list, total - token.total);
     alternates_.Remove(token.identity, &other->alternates);
+    alternates_.Add(former, &other->alternates);
   }
-  const Token& less = leads ? before : token;
-  const float scored = less.language + less.credit + less.pending - other->language - other->credit - other->pending;
-  alternates_.Add({.identity = less.identity,
-                   .lead = less.total - other->total,
-                   .scored = scored,
-                   .history = less.history,
-                   .parent = less.parent,
-                   .word = less.word,
-                   .last = less.last},
-                  &other->alternates);
 }
 
 uint32_t Candidates::Write(Token* token, History* history) {
@@ -207,8 +214,8 @@ void Candidates::DropAlternates(std::vector<Token>* beam, History* history) {
   history->Unlink();
 }
 
-// Makes room in the history for the nodes of all kept tokens, and returns the number of kept tokens. The chain of one token
-// without alternates is at most as long as the segment, so there is always room once the others are gone.
+// Makes room in the history for the nodes of all kept tokens, and returns the number of kept tokens. The chain of one
+// token without alternates is at most as long as the segment, so there is always room once the others are gone.
 size_t Candidates::MakeRoom(size_t kept, std::vector<Token>* beam, History* history) {
   bool dropped = !keeps_;
   while (history->room() < most_nodes()) {

@@ -1,11 +1,12 @@
 // Candidates: the tokens of a frame after recombination; the best of them are the beam of the next frame.
 //
 // Offer() takes a token unless it is too unlikely. Tokens with the same units and words are one, and all their
-// alignments count (prefix beam search); if only the best text is wanted, tokens with the same future are also one, of
-// which the likelier stays (recombination). Keep() leaves the best (histogram pruning) and puts their units into the
-// history. It is a hash table of fixed size over the keys of the tokens.
+// alignments count (prefix beam search); tokens with the same future are also one, which the likelier leads, and the
+// others are its Alternates if more than one text is wanted (recombination). Keep() leaves the best (histogram pruning)
+// and puts their units into the history. It is a hash table of fixed size over the keys of the tokens.
 //
-// Thread rule: one object per stream. The constructor allocates; all other functions never do.
+// Thread rule: one object per stream. The constructor allocates; all other functions do so only for alternates and
+// history.
 #ifndef TONEGATE_CORE_SEARCH_CANDIDATES_H_
 #define TONEGATE_CORE_SEARCH_CANDIDATES_H_
 
@@ -19,7 +20,8 @@ namespace tonegate {
 
 class Candidates {
  public:
-  // `joins`: tokens with the same future are merged. If more than one result is wanted, the others are kept as alternates.
+  // `joins`: tokens with the same future are merged. If more than one result is wanted, the others are kept as
+  // alternates.
   Candidates(const BeamOptions& options, bool joins);
 
   // True if tokens of different states in a second language model continue differently.

@@ -55,9 +55,9 @@ class History {
     uint32_t from = kEmpty;
     uint32_t to = kEmpty;
   };
-  // Gives the units up to `head`, followed by `last` if given (a node that is not in the history yet), and the words that
-  // end in them. `turns` are in the order of the path, the last one first. Returns the acoustic lead of this path over the
-  // one without turns.
+  // Gives the units up to `head`, followed by `last` if given (a node that is not in the history yet), and the words
+  // that end in them. `turns` are in the order of the path, the last one first. Returns the acoustic lead of this path
+  // over the one without turns.
   float Read(uint32_t head, const Node* last, std::span<const Turn> turns, Hypothesis* out) const;
 
  private:

@@ -29,8 +29,8 @@ class RescoringModel {
   // Hypotheses that end in so many equal characters share the state of the first one from there on.
   static constexpr size_t kShared = 8;
 
-  // Parses a mapped file, whose characters and embeddings are read in place. Returns false if it is no valid model; `why`
-  // then tells what is wrong.
+  // Parses a mapped file, whose characters and embeddings are read in place. Returns false if it is no valid model;
+  // `why` then tells what is wrong.
   static bool Parse(Bytes bytes, RescoringModel* out, Message* why);
 
   // Number of characters that the model knows.
