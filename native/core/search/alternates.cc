@@ -25,9 +25,10 @@ uint32_t Alternates::Copy(uint32_t list) {
   return copy;
 }
 
-void Alternates::Shift(uint32_t list, float nats) {
+void Alternates::Shift(uint32_t list, float nats, float scored) {
   for (uint32_t at = list; at != kNoAlternate; at = offered_[at].next) {
     offered_[at].lead = std::min(0.0F, offered_[at].lead + nats);
+    offered_[at].scored += scored;
   }
 }
 

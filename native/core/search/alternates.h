@@ -33,14 +33,15 @@ struct Alternate {
 // Thread rule: one object per stream. Copy() and Add() allocate while the lists are longer than ever before.
 class Alternates {
  public:
-  // Most alternates of a token, and most nats that they may be behind it.
+  // Most alternates of a token, and most nats that they may be behind it when they are added.
   static constexpr size_t kMost = 4;
   static constexpr float kMostNats = 12;
 
   // Gives the list of a token of the beam to a candidate.
   uint32_t Copy(uint32_t list);
-  // Adds `nats` to the leads of a candidate's list. A lead is never above 0.
-  void Shift(uint32_t list, float nats);
+  // Adds to the leads of a candidate's list, when another token leads it or its leader has another score. `scored`: the part
+  // of `nats` that language and hotwords make. A lead is never above 0.
+  void Shift(uint32_t list, float nats, float scored);
   // Adds one to a candidate's list. All alignments of the same units and words count together. A full list keeps its
   // best.
   void Add(const Alternate& alternate, uint32_t* list);

@@ -39,7 +39,7 @@ BeamSearch::BeamSearch(const BeamOptions& options, Knowledge knowledge)
       knowledge_(std::move(knowledge)),
       weight_(knowledge_.language != nullptr ? options.language_weight : 0),
       scores_(options),
-      candidates_(options, knowledge_.lexicon != nullptr || knowledge_.language != nullptr),
+      candidates_(options, knowledge_.lexicon != nullptr || !knowledge_.word_of_unit.empty()),
       likeliest_(kMaxSegmentFrames),
       history_(kMaxSegmentFrames + 4 * candidates_.most_nodes()) {
   beam_.reserve(options.beam);

@@ -10,17 +10,17 @@
 // frames was not said, whatever its weight.
 //
 // In each frame every Token is passed on to its successors (token_passing.cc), scored by FrameScores; the best of the
-// resulting Candidates stay. Their units and words are in a History. With a language model, tokens with the same future
-// are recombined: the likelier one stays. If more than one hypothesis is wanted, the others stay beside it as
-// Alternates, and the history is a lattice. The best hypothesis is the same for every number that is wanted. n_best.cc
-// reads them.
+// resulting Candidates stay. Their units and words are in a History. With a lexicon or a language model, tokens with the
+// same future are recombined: the likelier one stays. If more than one hypothesis is wanted, the others stay beside it as
+// Alternates, and the history is a lattice, which n_best.cc reads. The best hypothesis is the same for every number that
+// is wanted, unless the history of a very long segment is full.
 //
 // Source: A. Hannun and others, First-pass large vocabulary continuous speech recognition using bi-directional
 // recurrent DNNs, 2014, algorithm 1.
 //
-// Frames pushed in pieces give the same result as frames pushed whole, bit for bit. Thread rule: one object per stream;
-// its lexicon, models and hotwords are shared. Reset() never allocates, Push() only while history and alternates are
-// longer than ever before; functions that return hypotheses always do.
+// Frames pushed in pieces give the same result as frames pushed whole, bit for bit.
+// Thread rule: one object per stream; its lexicon, models and hotwords are shared. Reset() never allocates, Push() only
+// while history and alternates are longer than ever before; functions that return hypotheses always do.
 #ifndef TONEGATE_CORE_SEARCH_BEAM_H_
 #define TONEGATE_CORE_SEARCH_BEAM_H_
 

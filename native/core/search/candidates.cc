@@ -10,8 +10,10 @@ constexpr size_t kTokens = 1024;
 constexpr size_t kSlots = 4 * kTokens;
 constexpr uint32_t kFree = 0xFFFFFFFF;
 
+// What language and hotwords make of a token's score.
 float Scored(const Token& token) { return token.language + token.credit + token.pending; }
 
+// A token as an alternate of another one. What it owes for an incomplete hotword is settled as the leader's.
 Alternate AlternateTo(const Token& leader, const Token& token) {
   return {.identity = token.identity,
           .lead = token.total - leader.total,
@@ -34,7 +36,7 @@ Candidates::Candidates(const BeamOptions& options, bool joins)
   tokens_.reserve(kTokens);
   touched_.reserve(kTokens);
   order_.reserve(kTokens);
-  heads_.reserve(2 * options.beam);
+  heads_.reserve(2 * most_nodes());
 }
 
 uint64_t Candidates::KeyOf(const Token& token) const {
@@ -105,12 +107,13 @@ void Candidates::Recombine(const Token& token, Token* other) {
     // The same words on two paths: all alignments count, and the likelier path determines the times.
     const float blank = LogAdd(other->blank, token.blank);
     const float nonblank = LogAdd(other->nonblank, token.nonblank);
+    const float scored = Scored(*other);
     if (leads) *other = token;
     other->blank = blank;
     other->nonblank = nonblank;
     other->total = other->Total();
     other->alternates = list;
-    if (keeps_) alternates_.Shift(list, total - other->total);
+    if (keeps_) alternates_.Shift(list, total - other->total, scored - Scored(*other));
   } else if (!keeps_) {
     if (leads) *other = token;
   } else if (!leads) {
@@ -119,7 +122,7 @@ void Candidates::Recombine(const Token& token, Token* other) {
     const Alternate former = AlternateTo(token, *other);
     *other = token;
     other->alternates = list;
-    alternates_.Shift(list, total - token.total);
+    alternates_.Shift(list, former.lead, former.scored);
     alternates_.Remove(token.identity, &other->alternates);
     alternates_.Add(former, &other->alternates);
   }

@@ -10,7 +10,7 @@ namespace {
 
 // About one second of 30 ms frames, before a unit and after it.
 constexpr uint32_t kNearFrames = 33;
-// Most ways that are read for each result that is wanted, and the number of them from which on no more are made.
+// Most ways that are read for each result that is wanted, and the number of known ways from which on no more are added.
 constexpr size_t kMostTried = 32;
 constexpr size_t kMostWays = 32768;
 

@@ -91,6 +91,38 @@ void Cases() {
     CHECK(language.TextOf(heard[0]) == "MA MI");
     CHECK(std::any_of(heard.begin(), heard.end(), [&](const auto& each) { return language.TextOf(each) == "ma MI"; }));
   });
+  Case("words with the same sounds lose the same sounds, whichever of them led before", [] {
+    // The likelier one of MA, mA and ma is, the less likely is BI after it. So each leads in its turn.
+    const File lexicon_file =
+        LexiconFile({"<blk>", "m", "a", "b", "i"}, {"BI", "MA", "mA", "ma"},
+                    {{0, {3, 4}}, {1, {1, 2}}, {2, {1, 2}}, {3, {1, 2}}}, {16, 16, 24, 32});
+    const File model_file = NgramFile(2, {{{0}, -99},
+                                          {{1}, -1},
+                                          {{2}, -9},
+                                          {{3}, -1},
+                                          {{4}, -1, -0.3F},
+                                          {{5}, -1.5F, -0.3F},
+                                          {{6}, -2, -0.3F},
+                                          {{4, 3}, -3},
+                                          {{5, 3}, -1.5F},
+                                          {{6, 3}, -0.3F}});
+    Lexicon lexicon;
+    NgramModel model;
+    Message why;
+    CHECK(Lexicon::Parse(lexicon_file, &lexicon, &why));
+    CHECK(NgramModel::Parse(model_file, &model, &why));
+    BeamOptions options = Plain(5);
+    options.n_best = 3;
+    const auto heard = Run(Make(options, {&lexicon, &model, {}}).get(), Spell({1, 2, 3, 4}, 5, 0.9));
+    CHECK(heard.size() == 3);
+    for (const Hypothesis& each : heard) {
+      CHECK(each.units.size() == 4);
+      for (size_t i = 0; i < 4; ++i) {
+        CHECK(std::abs(each.units[i].behind - heard[0].units[i].behind) < 0.01F);
+        CHECK(std::abs(each.units[i].lost - heard[0].units[i].lost) < 0.01F);
+      }
+    }
+  });
   Case("the best hypothesis is the same for every number that is wanted; the others follow, and none comes twice", [] {
     const Language language;
     Random random(37);

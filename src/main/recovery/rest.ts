@@ -70,14 +70,28 @@ export function giveBackInWork(collectMs: number, nowMs = () => performance.now(
   };
 }
 
+/** Time between the two collections of giveMemoryBack(): so much new garbage does not matter, and calls go on meanwhile. */
+const betweenMs = 1_000;
+
 /**
- * Collects all garbage, and gives free pages back. Blocks the process for some 10 to 40 ms. An ordinary collection moves only what lives in
- * nearly empty pages, so after half an hour a third of a busy gateway's pages is free but not given back. The flag lets this
- * collection alone move more of them: up to 6 MB from pages that are one fifth empty.
+ * Collects all garbage and gives free pages back, and does so again after a second. Each time it blocks the process for 10
+ * to 40 ms. A collection chooses the pages that it empties by what was in them before, garbage included, so only the second
+ * one knows which are nearly empty.
  */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc'); // takes effect in contexts that are made afterwards
   const collect = runInNewContext('gc') as () => void;
+  collect();
+  processAddon.trimMemory();
+  setTimeout(() => compact(collect), betweenMs).unref();
+}
+
+/**
+ * An ordinary collection empties only pages that are nearly empty, so that after half an hour a third of a busy gateway's
+ * pages is free, but not given back. The flag lets this collection alone move up to 6 MB from pages that are one fifth
+ * empty.
+ */
+function compact(collect: () => void): void {
   setFlagsFromString('--optimize-for-size');
   collect();
   setFlagsFromString('--no-optimize-for-size');

@@ -1,6 +1,7 @@
-// History: the units and words of the hypotheses of a search, as a tree that shares beginnings.
+// History: the units and words of the hypotheses of a search, as a lattice that shares beginnings.
 //
-// Add() appends a unit below a node; a hypothesis holds its last node. Collect() drops the nodes that no hypothesis
+// Add() appends a unit below a node; a hypothesis holds its last node. A node may name another one with the same future,
+// whose hypotheses end differently before it. Collect() drops the nodes that no hypothesis
 // needs any more and moves the rest together, so that most sentences need little memory.
 //
 // Thread rule: one object per stream. The constructor, Reserve(), GrowIfCrowded() and Read() allocate.
@@ -56,7 +57,7 @@ class History {
     uint32_t to = kEmpty;
   };
   // Gives the units up to `head`, followed by `last` if given (a node that is not in the history yet), and the words
-  // that end in them. `turns` are in the order of the path, the last one first. Returns the acoustic lead of this path
+  // that end in them. `turns` go from the end of the path to its beginning. Returns the acoustic lead of this path
   // over the one without turns.
   float Read(uint32_t head, const Node* last, std::span<const Turn> turns, Hypothesis* out) const;
 
