@@ -18,7 +18,7 @@ namespace tonegate {
 struct Alternate {
   uint64_t identity = 0;
   float lead = 0;    // its total less the leader's; at most 0
-  float scored = 0;  // the part of it that language and hotwords make; the rest is acoustic
+  float scored = 0;  // the part of it that comes from language and hotwords; the rest is acoustic
   uint32_t history = History::kEmpty;
   int32_t parent = kNoParent;
   uint32_t word = kNoWord;
@@ -39,8 +39,8 @@ class Alternates {
 
   // Gives the list of a token of the beam to a candidate.
   uint32_t Copy(uint32_t list);
-  // Adds to the leads of a candidate's list, when another token leads it or its leader has another score. `scored`: the part
-  // of `nats` that language and hotwords make. A lead is never above 0.
+  // Adds `nats` to the leads of a candidate's list, when another token leads it or its leader has another score. `scored`:
+  // the part of them that comes from language and hotwords. A lead is never above 0.
   void Shift(uint32_t list, float nats, float scored);
   // Adds one to a candidate's list. All alignments of the same units and words count together. A full list keeps its
   // best.

@@ -10,10 +10,10 @@ constexpr size_t kTokens = 1024;
 constexpr size_t kSlots = 4 * kTokens;
 constexpr uint32_t kFree = 0xFFFFFFFF;
 
-// What language and hotwords make of a token's score.
+// The part of a token's score that comes from language and hotwords.
 float Scored(const Token& token) { return token.language + token.credit + token.pending; }
 
-// A token as an alternate of another one. What it owes for an incomplete hotword is settled as the leader's.
+// Gives a token as an alternate of another one. Its credit for an incomplete hotword is settled as the leader's is.
 Alternate AlternateTo(const Token& leader, const Token& token) {
   return {.identity = token.identity,
           .lead = token.total - leader.total,

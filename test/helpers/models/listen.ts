@@ -1,4 +1,4 @@
-// What a recogniser reports of audio that tests give it.
+// The results of a recogniser for the audio of a test.
 import type { HeardHypothesis } from '../../../src/engine/runtime/recogniser/hypotheses.js';
 import type { Recogniser, RecognitionOptions } from '../../../src/engine/runtime/recogniser/recogniser.js';
 import type { RecogniserStream } from '../../../src/engine/runtime/recogniser/recogniser-stream.js';

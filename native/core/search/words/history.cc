@@ -37,7 +37,7 @@ void History::Collect(std::span<uint32_t* const> heads) {
   for (const uint32_t* head : heads) {
     if (*head != kEmpty) moved_[*head] = *head;
   }
-  // What a node refers to is older than the node.
+  // A node is newer than its parent and than the node that it names as the next one.
   for (uint32_t at = static_cast<uint32_t>(used_); at-- > 0;) {
     if (moved_[at] == kEmpty) continue;
     const Node& node = nodes_[at];

@@ -1,8 +1,8 @@
 // History: the units and words of the hypotheses of a search, as a lattice that shares beginnings.
 //
 // Add() appends a unit below a node; a hypothesis holds its last node. A node may name another one with the same future,
-// whose hypotheses end differently before it. Collect() drops the nodes that no hypothesis
-// needs any more and moves the rest together, so that most sentences need little memory.
+// and a path may then take either. Collect() drops the nodes that no hypothesis needs any more and moves the rest
+// together, so that most sentences need little memory.
 //
 // Thread rule: one object per stream. The constructor, Reserve(), GrowIfCrowded() and Read() allocate.
 #ifndef TONEGATE_CORE_SEARCH_HISTORY_H_

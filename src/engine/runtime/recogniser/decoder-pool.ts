@@ -1,4 +1,4 @@
-// Searches for the calls of one recogniser. A search takes about a tenth of a megabyte, and a call needs one only while
+// Searches for the calls of one recogniser. A search takes a tenth of a megabyte or more, and a call needs one only while
 // somebody speaks: a search is taken with the first output of a sentence and returned after the last one.
 import { corpusShare } from '../../../native/search.js';
 import type { NativeCtcDecoder, NativeHotwordGraph, NativeLanguageModel } from '../../../native/search-addon.js';
