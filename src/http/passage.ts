@@ -44,6 +44,8 @@ export interface HttpServerOptions {
   readonly onUpgrade?: UpgradeHandler;
   readonly onDone?: (facts: RequestFacts) => void;
   readonly limits?: HttpLimits;
+  /** The monotonic clock, in ms. */
+  readonly steadyMs?: () => number;
   /** Set in tests: a reply that does not fit its own schema becomes a 500. */
   readonly checkReplies?: boolean;
 }

@@ -107,9 +107,9 @@ export function addRoute(
 }
 
 /** The turns of writes with an appkey alone: each client begins only so many in a second, and more wait. */
-export const untrustedWrites = (): FairSlots => {
+export const untrustedWrites = (steadyMs?: () => number): FairSlots => {
   const atOnce = Number.POSITIVE_INFINITY;
-  return new FairSlots({ atOnce, atOncePerOwner: atOnce, pace: new Rate(limits.shares.withoutToken) });
+  return new FairSlots({ atOnce, atOncePerOwner: atOnce, pace: new Rate(limits.shares.withoutToken, steadyMs) });
 };
 
 const inTurn = (turns: FairSlots, request: FastifyRequest): Promise<void> =>

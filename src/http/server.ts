@@ -50,7 +50,8 @@ export function createHttpApp(options: HttpServerOptions): HttpApp {
   const underWay = new WeakMap<object, FastifyRequest>();
   const override = methodOverride(options.routes);
   const unknownPath = unknownPaths(options);
-  const gates = { loadRefusals: new LoadRefusals(), untrusted: untrustedWrites() };
+  const { steadyMs } = options;
+  const gates = { loadRefusals: new LoadRefusals(steadyMs), untrusted: untrustedWrites(steadyMs) };
   const [largeBodies, largeScreened] = [new LargeBodies(), new LargeBodies()];
   const isSecure = (request: FastifyRequest) => cameBy.get(request.raw)?.secure === true;
   const app = fastify({

@@ -181,7 +181,8 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     documents: documentsOf(() => together(started.map((feature) => feature.served)), config),
   };
   const conf = operationConf(options.features.map((feature) => feature.limits(config)));
-  const quotas = new Quotas(config.storage.developerMib * 1024 * 1024, (options.time ?? machineTime).steadyMs);
+  const { steadyMs } = options.time ?? machineTime;
+  const quotas = new Quotas(config.storage.developerMib * 1024 * 1024, steadyMs);
   const httpLimits = options.httpLimits ?? limits.http;
   const shares = createShares(httpLimits, config.shares, measured.onRefused);
   const { onError, onRefused } = measured;
@@ -237,6 +238,7 @@ async function start(options: GatewayOptions, undo: (() => Promise<void> | void)
     quotas,
     newTraceToken: randomUUID,
     limits: httpLimits,
+    steadyMs,
     checkReplies: options.checkReplies ?? false,
     onDone: measured.onRequest,
   };

@@ -31,6 +31,8 @@ export interface TestGateway extends Gateway {
   readonly logText: () => string;
   /** Lets time pass for the gateway. */
   advance(ms: number): void;
+  /** Stops the monotonic clock of the gateway; only `advance` moves it then. */
+  holdClock(): void;
   /** Sets the clock of the gateway's machine, ms UTC; no time passes. */
   setClock(wallMs: number): void;
   /** Asks for `path` on the https listener, trusting the gateway's own certificate. */
@@ -55,6 +57,7 @@ const keptTokenMs = 3_600_000;
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tonegate-test-'));
   let offsetMs = 0;
+  let heldMs: number | undefined;
   let wallOffsetMs = options.wallMs === undefined ? 0 : options.wallMs - Date.now();
   let log = '';
   let app = { appkey: '', secret: '' };
@@ -72,7 +75,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     config,
     features: [...coreFeatures, ...(options.features ?? []).filter((each) => !coreFeatures.includes(each))],
     log: pino({ level: 'trace' }, { write: (line: string) => (log += line) }),
-    time: { wallMs: () => Date.now() + offsetMs + wallOffsetMs, steadyMs: () => performance.now() + offsetMs },
+    time: {
+      wallMs: () => Date.now() + offsetMs + wallOffsetMs,
+      steadyMs: () => (heldMs ?? performance.now()) + offsetMs,
+    },
     onDemoApp: (demo) => {
       app = demo;
     },
@@ -94,6 +100,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logText: () => log,
     advance: (ms) => {
       offsetMs += ms;
+    },
+    holdClock: () => {
+      heldMs ??= performance.now();
     },
     setClock: (wallMs) => {
       wallOffsetMs = wallMs - Date.now() - offsetMs;
