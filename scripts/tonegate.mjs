@@ -7,9 +7,12 @@ import { newestProgram } from './setup/newest-program.mjs';
 import { endWithNpm } from './setup/npm-parent.mjs';
 
 const program = newestProgram(fileURLToPath(new URL('../dist', import.meta.url)), 'main/cli.js');
-const addon = new URL('../native/build/Release/tonegate.node', import.meta.url);
-if (!existsSync(program) || !existsSync(addon)) {
-  process.stderr.write('tonegate is not built yet: run `npm start` or `npm run build` once.\n');
+const addons = [
+  '../native/build/Release/tonegate.node',
+  '../node_modules/better-sqlite3/build/Release/better_sqlite3.node', // the set-up builds it last
+];
+if (![program, ...addons.map((each) => new URL(each, import.meta.url))].every((file) => existsSync(file))) {
+  process.stderr.write('tonegate is not built yet, or only in part: run `npm start` or `npm run build` once.\n');
   process.exit(3);
 }
 if (process.argv[2] === 'serve') endWithNpm();

@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cached, openCache } from '../../../scripts/arm64/cache.mjs';
 import { addTotals, printedTotals, vitestTotals } from '../../../scripts/check/totals.mjs';
@@ -30,6 +32,25 @@ describe('set-up', () => {
     expect(nodeComplaint('v20.0.0')).toBeNull();
     expect(nodeComplaint('v26.1.0')).toBeNull();
     expect(nodeComplaint('v18.20.4')).toContain('needs Node 20 or newer; this is v18.20.4');
+  });
+
+  it('the command says how to go on when the set-up was cut', () => {
+    cpSync(fileURLToPath(new URL('../../../scripts', import.meta.url)), path.join(folder, 'scripts'), {
+      recursive: true,
+      filter: (from) => !/\/scripts\/(?!setup|tonegate\.mjs)/.test(from),
+    });
+    put('package.json', '{"type": "module"}');
+    const run = () => spawnSync(process.execPath, [path.join(folder, 'scripts/tonegate.mjs')], { encoding: 'utf8' });
+    const built = [
+      ['dist/main/cli.js', "process.stdout.write('ran');"],
+      ['native/build/Release/tonegate.node', ''],
+      ['node_modules/better-sqlite3/build/Release/better_sqlite3.node', ''],
+    ] as const;
+    for (const [name, text] of built) {
+      expect(run()).toMatchObject({ status: 3, stderr: expect.stringMatching(/only in part: run `npm start`/) });
+      put(name, text);
+    }
+    expect(run()).toMatchObject({ status: 0, stdout: 'ran', stderr: '' });
   });
 
   it('a step is repeated when a file of its input changes, comes, goes or is renamed', () => {
