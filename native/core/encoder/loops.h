@@ -1,4 +1,4 @@
-// The inner loops of an encoder, in the fastest form for this processor. All forms give the same bits.
+// The inner loops of neural networks, in the fastest form for this processor. All forms give the same bits.
 #ifndef TONEGATE_CORE_ENCODER_LOOPS_H_
 #define TONEGATE_CORE_ENCODER_LOOPS_H_
 
@@ -37,6 +37,13 @@ struct Loops {
 
   // Replaces each row by the natural logarithm of its softmax, in place.
   void (*log_softmax)(float* rows, size_t row_count, size_t width);
+
+  // One step of `width` cells of an LSTM. gates + more: the input, forget, cell and output gates before their
+  // functions, `width` of each. Changes `cell`, and sets `state` to the cells' outputs.
+  void (*lstm)(const float* gates, const float* more, size_t width, float* cell, float* state);
+
+  // Hyperbolic tangent of each value, in place, to 1e-4.
+  void (*tanh)(float* values, size_t count);
 };
 
 // The best form for this processor, chosen once.

@@ -96,7 +96,7 @@ void Others() {
   Random random(2);
   const LoopsList all = AllLoops();
   const Loops& plain = *all.items[0];
-  constexpr size_t kWidth = 80, kTaps = 11, kCentre = 9;
+  constexpr size_t kWidth = 80, kTaps = 11, kCentre = 9, kCells = 19;
   const ByteScale scale{0.05F, 113};
   const Matrix matrix = RandomMatrix(random, 100, 256, scale);
   for (const size_t count : kRowCounts) {
@@ -113,8 +113,14 @@ void Others() {
       loops.residual(context.data(), x.data(), count, kWidth, gain.data(), y.data());
       loops.hidden(matrix.made, rows.data(), count, ByteScale{0.02F, 0}, 256, hidden.data());
       loops.log_softmax(scores.data(), count, kWidth);
+      std::vector<float> cell(bias), state(kCells);
+      for (size_t step = 0; step < count; ++step)
+        loops.lstm(context.data() + step, x.data(), kCells, cell.data(), state.data());
+      loops.tanh(y.data(), y.size());
       x.insert(x.end(), y.begin(), y.end());
       x.insert(x.end(), scores.begin(), scores.end());
+      x.insert(x.end(), cell.begin(), cell.end());
+      x.insert(x.end(), state.begin(), state.end());
       bytes.insert(bytes.end(), hidden.begin(), hidden.end());
       return std::pair(x, bytes);
     };
@@ -137,6 +143,28 @@ void Bytes() {
     all.items[i]->quantise(values.data(), values.size(), ByteScale{1, 2}, bytes.data());
     CHECK(SameBits(bytes, wanted));
   }
+}
+
+void Cells() {
+  constexpr size_t kCells = 5;
+  Random random(4);
+  const auto gates = RandomFloats(random, 4 * kCells, -9, 9), more = RandomFloats(random, 4 * kCells, -3, 3);
+  const auto before = RandomFloats(random, kCells, -3, 3);
+  auto cell = before, state = before, curve = gates;
+  BestLoops().lstm(gates.data(), more.data(), kCells, cell.data(), state.data());
+  BestLoops().tanh(curve.data(), curve.size());
+  const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+  for (size_t i = 0; i < kCells; ++i) {
+    const auto gate = [&](size_t which) {
+      return static_cast<double>(gates[which * kCells + i]) + static_cast<double>(more[which * kCells + i]);
+    };
+    const double wanted =
+        sigmoid(gate(1)) * static_cast<double>(before[i]) + sigmoid(gate(0)) * std::tanh(gate(2));
+    CHECK(std::fabs(static_cast<double>(cell[i]) - wanted) < 1e-3);
+    CHECK(std::fabs(static_cast<double>(state[i]) - sigmoid(gate(3)) * std::tanh(wanted)) < 1e-3);
+  }
+  for (size_t i = 0; i < gates.size(); ++i)
+    CHECK(std::fabs(static_cast<double>(curve[i]) - std::tanh(static_cast<double>(gates[i]))) < 1e-4);
 }
 
 void Pairs() {
@@ -265,6 +293,7 @@ int main() {
   using namespace tonegate::test;
   Case("products of bytes are the sums of the definition, in every form", Products);
   Case("every form of a loop gives the same bits", Others);
+  Case("a step of an LSTM is that of the definition", Cells);
   Case("bytes are rounded half to even and kept from 0 to 255", Bytes);
   Case("neighbouring weights of more than 128 together are refused", Pairs);
   Case("chunks of any length, and looks between them, give the same scores", Chunks);

@@ -15,17 +15,6 @@ constexpr uint32_t kMaxCharacters = 65'535;
 constexpr uint32_t kMaxWidth = 1'024;
 constexpr float kMostValue = 1e4F;
 
-// The hyperbolic tangent, to 1e-4, which is far below a step of 8 bits; in plain arithmetic, so that it is the same on
-// every machine. Source: Lambert's continued fraction, which reaches 1 at 4.97.
-inline float Tanh(float value) {
-  constexpr float kMost = 4.97F;
-  const float x = value < -kMost ? -kMost : value > kMost ? kMost : value;
-  const float q = x * x;
-  return x * (135135 + q * (17325 + q * (378 + q))) / (135135 + q * (62370 + q * (3150 + 28 * q)));
-}
-
-inline float Sigmoid(float x) { return 0.5F + 0.5F * Tanh(0.5F * x); }
-
 bool AreModerate(const ArrayView<float>& values, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     if (!(std::fabs(values[i]) <= kMostValue)) return false;
@@ -61,8 +50,8 @@ bool TakeMatrix(SectionReader* reader, size_t inputs, size_t outputs, const char
 }
 
 // The product of rows of floats with a matrix.
-void Multiply(const ByteMatrix& matrix, const std::vector<float>& rows, size_t count, std::vector<float>* out) {
-  const Loops& loops = BestLoops();
+void Multiply(const Loops& loops, const ByteMatrix& matrix, const std::vector<float>& rows, size_t count,
+              std::vector<float>* out) {
   std::vector<uint8_t> bytes(count * matrix.stride());
   for (size_t row = 0; row < count; ++row) {
     loops.quantise(&rows[row * matrix.inputs()], matrix.inputs(), matrix.scale(), &bytes[row * matrix.stride()]);
@@ -131,31 +120,34 @@ float RescoringModel::ScoreOf(uint32_t sign, const float* output) const {
 
 void RescoringModel::Step(const States& before, std::span<const uint32_t> rows, std::span<const uint32_t> signs,
                           States* after) const {
+  const Loops& loops = BestLoops();
   const size_t count = signs.size();
-  std::vector<float> embedded(count * width_), hidden(count * hidden_), gates, more;
+  // Most hypotheses read the same character at a place: its input is multiplied once.
+  std::vector<uint32_t> read;
+  std::vector<size_t> read_of(count);
+  for (size_t row = 0; row < count; ++row) {
+    read_of[row] = static_cast<size_t>(std::find(read.begin(), read.end(), signs[row]) - read.begin());
+    if (read_of[row] == read.size()) read.push_back(signs[row]);
+  }
+  std::vector<float> embedded(read.size() * width_), hidden(count * hidden_), gates, more;
+  for (size_t at = 0; at < read.size(); ++at) {
+    const auto* embedding = reinterpret_cast<const int8_t*>(embeddings_.data()) + read[at] * width_;
+    const float width = widths_[read[at]];
+    for (size_t i = 0; i < width_; ++i) embedded[at * width_ + i] = embedding[i] * width;
+  }
   after->cell.resize(count * hidden_);
   for (size_t row = 0; row < count; ++row) {
-    const auto* embedding = reinterpret_cast<const int8_t*>(embeddings_.data()) + signs[row] * width_;
-    const float width = widths_[signs[row]];
-    for (size_t i = 0; i < width_; ++i) embedded[row * width_ + i] = embedding[i] * width;
     std::copy_n(&before.hidden[rows[row] * hidden_], hidden_, &hidden[row * hidden_]);
     std::copy_n(&before.cell[rows[row] * hidden_], hidden_, &after->cell[row * hidden_]);
   }
-  Multiply(input_, embedded, count, &gates);
-  Multiply(recurrent_, hidden, count, &more);
+  Multiply(loops, input_, embedded, read.size(), &gates);
+  Multiply(loops, recurrent_, hidden, count, &more);
   for (size_t row = 0; row < count; ++row) {
-    const float* x = &gates[row * 4 * hidden_];
-    const float* y = &more[row * 4 * hidden_];
-    float* cell = &after->cell[row * hidden_];
-    float* state = &hidden[row * hidden_];
-    for (size_t i = 0; i < hidden_; ++i) {
-      const size_t f = i + hidden_, g = f + hidden_, o = g + hidden_;
-      cell[i] = Sigmoid(x[f] + y[f]) * cell[i] + Sigmoid(x[i] + y[i]) * Tanh(x[g] + y[g]);
-      state[i] = Sigmoid(x[o] + y[o]) * Tanh(cell[i]);
-    }
+    loops.lstm(&gates[read_of[row] * 4 * hidden_], &more[row * 4 * hidden_], hidden_, &after->cell[row * hidden_],
+               &hidden[row * hidden_]);
   }
-  Multiply(projection_, hidden, count, &after->output);
-  for (float& value : after->output) value = Tanh(value);
+  Multiply(loops, projection_, hidden, count, &after->output);
+  loops.tanh(after->output.data(), after->output.size());
   after->hidden = std::move(hidden);
 }
 

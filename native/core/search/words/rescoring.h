@@ -27,7 +27,7 @@ class RescoringModel {
   // Added to a code point: the character is read, but its own score does not count.
   static constexpr uint32_t kUncounted = 1U << 31;
   // Hypotheses that end in so many equal characters share the state of the first one from there on.
-  static constexpr size_t kShared = 8;
+  static constexpr size_t kShared = 5;
 
   // Parses a mapped file, whose characters and embeddings are read in place. Returns false if it is no valid model;
   // `why` then tells what is wrong.

@@ -19,7 +19,7 @@ export interface RescoringWeights {
 export const rescoringWeights: RescoringWeights = { sentence: 0.3, words: 0.2, character: 1.5, uncounted: 0.8 };
 
 /** The search that gives the compared hypotheses. More of them, or a wider beam, gain little (scripts/train/RUNS.md). */
-export const comparedSearch = { nBest: 16, beam: 128 } as const;
+export const comparedSearch = { nBest: 32, beam: 128 } as const;
 
 /** In a code point: the character is read, but its score does not count. */
 const uncounted = 2 ** 31;
