@@ -35,7 +35,7 @@ export interface NativeRescoringModel {
   readonly characters: number;
   /**
    * The score of each sentence with its end, as a natural logarithm. Sentence i has the code points from ends[i - 1] to
-   * ends[i]; those with bit 31 set are read, but not counted, and so are unknown ones. Sentences whose last eight
+   * ends[i]; those with bit 31 set are read, but not counted, and so are unknown ones. Sentences whose last five
    * characters are equal share the scores of what follows.
    */
   score(codePoints: Uint32Array, ends: Uint32Array): Float64Array;
