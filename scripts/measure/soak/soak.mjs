@@ -69,6 +69,12 @@ function look(pid) {
   };
 }
 
+/** The process's time of start, which tells it from an earlier one of the same number; field 22 of proc_pid_stat(5). @param {number} pid */
+const startOf = (pid) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')[19] ?? '';
+
 /** The page size of every Linux that Node runs on, in MiB. */
 const pageMib = 4 / 1_024;
 
@@ -110,7 +116,7 @@ const counts = Object.fromEntries(Object.keys(mix).map((kind) => [kind, { done: 
 /** @type {Map<string, number>} */
 const faults = new Map();
 /** @typedef {ReturnType<typeof look> & { atMs: number, leastMib: number }} Look */
-/** `leastMib`: the least since the last look. @type {Map<number, { role: string, looks: Look[], leastMib: number }>} */
+/** `leastMib`: the least since the last look. @type {Map<string, { pid: number, role: string, looks: Look[], leastMib: number }>} */
 const watched = new Map();
 let aborted = 0;
 let isOver = false;
@@ -139,8 +145,9 @@ async function worker(robot, kind, pauseMs) {
 function lookAtAll() {
   for (const { pid } of processesOf(gateway.pid)) {
     try {
-      const own = watched.get(pid) ?? { role: roleOf(pid), looks: [], leastMib: Number.POSITIVE_INFINITY };
-      watched.set(pid, own);
+      const key = `${pid} ${startOf(pid)}`;
+      const own = watched.get(key) ?? { pid, role: roleOf(pid), looks: [], leastMib: Number.POSITIVE_INFINITY };
+      watched.set(key, own);
       const now = look(pid);
       const seen = { atMs: performance.now(), ...now, leastMib: Math.min(own.leastMib, now.rssMib) };
       own.leastMib = Number.POSITIVE_INFINITY;
@@ -152,9 +159,9 @@ function lookAtAll() {
 }
 
 function readResident() {
-  for (const [pid, own] of watched) {
+  for (const own of watched.values()) {
     try {
-      own.leastMib = Math.min(own.leastMib, residentMib(pid));
+      own.leastMib = Math.min(own.leastMib, residentMib(own.pid));
     } catch {} // the process ended
   }
 }
